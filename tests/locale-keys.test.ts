@@ -133,10 +133,10 @@ const FAMILIES: Record<string, string[]> = {
   ],
   'add.${list}': under('authoring.add', LISTS),
   'authoring.${key}': under('authoring', ['title', 'start.title', 'format.title']),
-  'api.operations.${operationId(one)}': under('api.operations', operations.map(operationId)),
+  'api.operations.${operationId(operation)}': under('api.operations', operations.map(operationId)),
   'blocks.${article.block}': under('authoring.blocks', Object.keys(readBlocks())),
   'blocks.${one}': under('authoring.blocks', Object.keys(readBlocks())),
-  'isParty.${String(way)}': under('authoring.condition.isParty', [
+  'isParty.${String(choice)}': under('authoring.condition.isParty', [
     'individual',
     'company',
     'mainland',

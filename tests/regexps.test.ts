@@ -76,13 +76,8 @@ async function wordings(): Promise<Map<string, { regexp: RegExp; at: string[] }>
     CALLED,
   )
   for (const [file, its] of places) {
-<<<<<<< HEAD
-    if (!ALL_LARGE && LATER.includes(file)) continue
-    const regexps = INSIDE[file] ?? loaded.get(file)!
-=======
-    if (!LONG && LATER_FILES.includes(file)) continue
+    if (!ALL_LARGE && LATER_FILES.includes(file)) continue
     const regexps = INSIDE[file] ?? loadedExpressions.get(file)!
->>>>>>> w3
     const at = its.map((place) => place.at).join(', ')
     for (const regexp of regexps) note(regexp, at)
     const unseen = its.filter(({ parts }) => !regexps.some((one) => canResultFrom(parts, one)))
@@ -103,13 +98,8 @@ test('no regular expression takes more than linear time', { timeout: HOUR }, asy
   const knownVerdicts = new Set(readFileSync(JUDGED, 'utf8').split('\n').map(wordingOf))
   const lines: string[] = []
   const objections: string[] = []
-<<<<<<< HEAD
-  for (const [wording, { regexp, at }] of all) {
-    if (wording in SHORT || (!ALL_LARGE && known.has(wording))) continue
-=======
   for (const [wording, { regexp, at }] of allExpressions) {
-    if (wording in SHORT_INPUTS || (!LONG && knownVerdicts.has(wording))) continue
->>>>>>> w3
+    if (wording in SHORT_INPUTS || (!ALL_LARGE && knownVerdicts.has(wording))) continue
     const verdict = await judge(regexp)
     if (typeof verdict === 'string') lines.push(`${verdict} ${wording}`)
     else objections.push(`${at.join(', ')}: ${wording} – ${verdict.attack}`)

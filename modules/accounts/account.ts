@@ -42,15 +42,14 @@ const loginAccounts = (db: Db) => accountsWithTeam(db).where('state', '=', 'acti
 
 type LoginAccountRow = Awaited<ReturnType<ReturnType<typeof loginAccounts>['executeTakeFirstOrThrow']>>
 
-/** `since` is the time of the login. */
-export function viewerOf(row: LoginAccountRow, since?: Date): Viewer {
-  const { grants, staffRoles, ordered, packageEndsAt, singlesEndAt, factorRequiredAt, ...more } = row
-  const { hasFactor, ...rest } = more
+export function viewerOf(row: LoginAccountRow, loginAt?: Date): Viewer {
+  const { grants, staffRoles, ordered, packageEndsAt, singlesEndAt, factorRequiredAt, ...columns } = row
+  const { hasFactor, ...viewerColumns } = columns
   const singles = singlesEndAt !== null && singlesEndAt > now()
   const plan = effectivePackage(ordered, packageEndsAt, singles)
-  const permissions = permissionsOf({ role: rest.role, staffRoles, grants, package: plan, singles })
-  const secondFactor = secondFactorOf({ role: rest.role, factorRequiredAt, hasFactor }, since)
-  return { ...rest, package: plan, permissions, secondFactor }
+  const permissions = permissionsOf({ role: viewerColumns.role, staffRoles, grants, package: plan, singles })
+  const secondFactor = secondFactorOf({ role: viewerColumns.role, factorRequiredAt, hasFactor }, loginAt)
+  return { ...viewerColumns, package: plan, permissions, secondFactor }
 }
 
 /** The viewer of an account, with its team, plan and permissions; null when the account may not log in. */
@@ -70,8 +69,8 @@ export async function findOwner(db: Db, username: string): Promise<Viewer | null
 type ViewerFact<Fact> = (accountId: Expression<string>) => RawBuilder<Fact>
 
 /**
- * Finds the session of a token and its viewer, with the result of `factQuery`, in one query; the viewer is
- * null when the account may not log in. `passive` does not extend the session.
+ * Finds the session of a token and its viewer, with the result of `factQuery`, in one query. The viewer is
+ * null if the account may not log in. `passive` does not extend the session.
  */
 export async function findVisitor<Fact = null>(
   db: Db,
@@ -152,12 +151,12 @@ export async function findLoginAccount(db: Db, accountId: string): Promise<Login
     .executeTakeFirstOrThrow()
 }
 
-/** Throws the error of the state for which an account may not log in, regardless of the login method. */
+/** Throws an error if the account's state prevents logins by any method. */
 export function refuseBlocked({ state, role }: Pick<LoginAccount, 'state' | 'role'>) {
-  const refused = REFUSED_STATE[state]
-  if (!refused) return
+  const errorCode = REFUSED_STATE[state]
+  if (!errorCode) return
   const isSuspended = role === 'agent' && state !== 'disabled'
-  throw new AppError(refused, {}, isSuspended ? 'desk.staff.refused' : undefined)
+  throw new AppError(errorCode, {}, isSuspended ? 'desk.staff.refused' : undefined)
 }
 
 /**
@@ -230,12 +229,12 @@ export const onTakenValue = onUniqueViolation(TAKEN_ERRORS)
 
 /** The accounts with these email addresses and mobile numbers. */
 export async function accountsAt(db: Db, addresses: (string | null)[]) {
-  const lower = addresses.filter((one) => one !== null).map((one) => one.toLowerCase())
-  if (!lower.length) return []
+  const lowerAddresses = addresses.filter((one) => one !== null).map((one) => one.toLowerCase())
+  if (!lowerAddresses.length) return []
   return db
     .selectFrom('accounts.account')
     .select(['id', 'email', 'team_id'])
-    .where((eb) => eb.or([eb(sql`lower(email)`, 'in', lower), eb('mobile', 'in', lower)]))
+    .where((eb) => eb.or([eb(sql`lower(email)`, 'in', lowerAddresses), eb('mobile', 'in', lowerAddresses)]))
     .execute()
 }
 
@@ -250,7 +249,7 @@ export async function administratorsOf(db: Db, teamId: string): Promise<string[]
   return rows.map(({ id }) => id)
 }
 
-/** `facts`: the attributes of a company besides its name. */
+/** `facts` are attributes of a company besides its name. */
 export async function createTeam(
   trx: Db,
   name: string,

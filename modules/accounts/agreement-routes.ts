@@ -11,7 +11,7 @@ const AGREEMENTS = '/privacy-notice?type=SERVICE_AGREEMENT'
 const text = v.optional(v.string(), '')
 const AcceptanceForm = v.object({ document: text, version: text })
 
-/** The button on the page of an agreement that is published before it takes effect. */
+/** The acceptance of an agreement that is published before it takes effect. */
 agreementRoutes.post(HOME, async (c) => {
   const { values } = await readForm(c, AcceptanceForm)
   const { document = '', version = '' } = values

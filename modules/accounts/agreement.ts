@@ -6,7 +6,7 @@ import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { announce } from '#src/jobs/announce.ts'
 
-/** Records that the account accepted the versions in force, in addition to earlier ones. */
+/** Records that the account accepted the versions in force. Earlier acceptances remain. */
 export const recordAgreement = (db: Db, accountId: string, locale: Locale) =>
   record(db, accountId, locale, agreementVersions())
 
@@ -14,11 +14,16 @@ export const recordAgreement = (db: Db, accountId: string, locale: Locale) =>
  * Records that the viewer accepted one version, which is in force or published ahead. Throws NOT_FOUND for
  * other versions.
  */
-export async function acceptAgreement(db: Db, viewer: Viewer, locale: Locale, accepted: AgreementVersion) {
-  const versions = [...agreementVersions(), ...upcomingVersions()].find(
-    ({ document, version }) => document === accepted.document && version === accepted.version,
+export async function acceptAgreement(
+  db: Db,
+  viewer: Viewer,
+  locale: Locale,
+  acceptedVersion: AgreementVersion,
+) {
+  const matchingVersion = [...agreementVersions(), ...upcomingVersions()].find(
+    ({ document, version }) => document === acceptedVersion.document && version === acceptedVersion.version,
   )
-  await record(db, viewer.id, locale, [versions ?? notFound()])
+  await record(db, viewer.id, locale, [matchingVersion ?? notFound()])
 }
 
 async function record(db: Db, accountId: string, locale: Locale, versions: AgreementVersion[]) {

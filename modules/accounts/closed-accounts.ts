@@ -5,10 +5,10 @@ import { announce } from '#src/jobs/announce.ts'
 import { job } from '#src/jobs/jobs.ts'
 
 /** The retention periods of the privacy statement, in years from the erasure of an account or team. */
-const RECORDS_KEPT = 5
-const BOOKS_KEPT = 30
+const RECORDS_YEARS = 5
+const BOOKS_YEARS = 30
 
-/** The time so many years ago; 29 February becomes 28 February if that year is not a leap year. */
+/** The date this number of years ago; 29 February becomes 28 February in a year that is not a leap year. */
 function yearsAgo(years: number): Date {
   const date = new Date(now())
   const month = date.getUTCMonth()
@@ -23,51 +23,53 @@ function yearsAgo(years: number): Date {
  */
 export const endClosedAccounts = job('closed-accounts', async (db) => {
   await announceTeams(db)
-  await endPeriod(db, { endColumn: 'records_ended_at', before: yearsAgo(RECORDS_KEPT) }, (trx, teamIds) =>
-    announce(trx, 'records-expired', { teamIds }),
+  await endPeriod(
+    db,
+    { endColumn: 'records_ended_at', erasedBefore: yearsAgo(RECORDS_YEARS) },
+    (trx, teamIds) => announce(trx, 'records-expired', { teamIds }),
   )
-  await endPeriod(db, { endColumn: 'books_ended_at', before: yearsAgo(BOOKS_KEPT) }, (trx, teamIds) =>
+  await endPeriod(db, { endColumn: 'books_ended_at', erasedBefore: yearsAgo(BOOKS_YEARS) }, (trx, teamIds) =>
     announce(trx, 'books-expired', { teamIds }),
   )
-  await deleteLogs(db, yearsAgo(RECORDS_KEPT))
+  await deleteLogs(db, yearsAgo(RECORDS_YEARS))
 })
 
 const BATCH = 100
 
 /** Announces every erased team whose records have not been deleted yet. */
 async function announceTeams(db: Db) {
-  for (let after = ''; ; ) {
+  for (let lastTeamId = ''; ; ) {
     let teams = db
       .selectFrom('accounts.team')
       .select('id')
       .where('erased_at', 'is not', null)
       .where('records_ended_at', 'is', null)
-    if (after) teams = teams.where('id', '>', after)
+    if (lastTeamId) teams = teams.where('id', '>', lastTeamId)
     const teamIds = (await teams.orderBy('id').limit(BATCH).execute()).map(({ id }) => id)
     if (teamIds.length)
       await db.transaction().execute((trx) => announce(trx, 'erased-teams-swept', { teamIds }))
     if (teamIds.length < BATCH) return
-    after = teamIds.at(-1)!
+    lastTeamId = teamIds.at(-1)!
   }
 }
 
 interface RetentionPeriod {
   endColumn: 'records_ended_at' | 'books_ended_at'
-  before: Date
+  erasedBefore: Date
 }
 
-/** Calls `end`, once, for every team that was erased before `before`. */
+/** Calls `onEnd` once for every team that was erased before the date. */
 async function endPeriod(
   db: Db,
-  { endColumn, before }: RetentionPeriod,
-  end: (trx: Db, teamIds: string[]) => Promise<void>,
+  { endColumn, erasedBefore }: RetentionPeriod,
+  onEnd: (trx: Db, teamIds: string[]) => Promise<void>,
 ) {
-  for (let more = true; more; )
-    more = await db.transaction().execute(async (trx) => {
+  for (let hasMore = true; hasMore; )
+    hasMore = await db.transaction().execute(async (trx) => {
       const teams = await trx
         .selectFrom('accounts.team')
         .select('id')
-        .where('erased_at', '<', before)
+        .where('erased_at', '<', erasedBefore)
         .where(endColumn, 'is', null)
         .limit(BATCH)
         .forUpdate()
@@ -75,7 +77,7 @@ async function endPeriod(
         .execute()
       const teamIds = teams.map(({ id }) => id)
       if (!teamIds.length) return false
-      await end(trx, teamIds)
+      await onEnd(trx, teamIds)
       await trx
         .updateTable('accounts.team')
         .set({ [endColumn]: now() })
@@ -89,8 +91,8 @@ async function endPeriod(
  * Deletes logs, consents and requests of accounts that were erased before that time, and requests of people
  * without an account that were closed before it.
  */
-async function deleteLogs(db: Db, before: Date) {
-  const erased = db.selectFrom('accounts.account').select('id').where('erased_at', '<', before)
+async function deleteLogs(db: Db, erasedBefore: Date) {
+  const erasedAccounts = db.selectFrom('accounts.account').select('id').where('erased_at', '<', erasedBefore)
   for (const table of [
     'accounts.account_action',
     'accounts.desk_action',
@@ -98,11 +100,11 @@ async function deleteLogs(db: Db, before: Date) {
     'accounts.support_request',
     'platform.approval',
   ] as const)
-    await db.deleteFrom(table).where('account_id', 'in', erased).execute()
+    await db.deleteFrom(table).where('account_id', 'in', erasedAccounts).execute()
   // For people without an account, the period begins with our answer.
   await db
     .deleteFrom('accounts.support_request')
     .where('account_id', 'is', null)
-    .where('closed_at', '<', before)
+    .where('closed_at', '<', erasedBefore)
     .execute()
 }

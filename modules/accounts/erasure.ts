@@ -105,30 +105,31 @@ export type RepeatedErasure = 'erased again' | 'erased already' | 'not in this d
 
 /**
  * Repeats an erasure that was made after the backup from which the database was restored, without another
- * mail. `staffId` is the member of staff who erased the account, if the log names them, and `at` the time.
- * Throws MEMBERS_REMAIN, like `eraseAccount`.
+ * mail. `staffId` is the member of staff who erased the account, if the log names them. Throws
+ * MEMBERS_REMAIN, like `eraseAccount`.
  */
 export async function repeatErasure(
   db: Db,
   id: string,
-  { staffId, at = now() }: { staffId?: string; at?: Date } = {},
+  { staffId, at: erasedAt = now() }: { staffId?: string; at?: Date } = {},
 ): Promise<RepeatedErasure> {
   const result = await db.transaction().execute(async (trx): Promise<RepeatedErasure> => {
     const account = await lockAccount(trx, id)
     if (!account) return 'not in this database'
     if (account.state === 'erased') return 'erased already'
     requireCustomer(account)
-    await eraseLocked(trx, account, at)
+    await eraseLocked(trx, account, erasedAt)
     const staff = staffId && (await lockAccount(trx, staffId))
     if (staff) await logDeskAction(trx, staff, { accountId: id, action: 'erase', reason: 'After a restore' })
     return 'erased again'
   })
-  if (result === 'erased again') log.info({ event: ERASED, account: id, staff: staffId, at }, ERASED)
+  if (result === 'erased again')
+    log.info({ event: ERASED, account: id, staff: staffId, at: erasedAt }, ERASED)
   return result
 }
 
 /**
- * Erases an account by a command, without a logged-in user and without a mail; the account may be that of
+ * Erases an account by a command, without a logged-in user and without a mail. The account may belong to
  * staff. Throws MEMBERS_REMAIN while the team that it leads has other members.
  */
 export async function eraseByCommand(trx: Db, id: string, reason: string) {
@@ -157,7 +158,7 @@ async function lockAccount(trx: Db, id: string): Promise<Account | undefined> {
 }
 
 /**
- * The teams of which the account is the only member: the one that it leads, and the home team to which it
+ * The teams of which the account is the only member: the team that it leads, and the home team to which it
  * would return.
  */
 async function teamsOf(
@@ -166,7 +167,7 @@ async function teamsOf(
 ): Promise<[string, ...string[]]> {
   if (role === 'member') return [home_team_id === team_id ? await createTeam(trx, '') : home_team_id]
   await lockTeams(trx, [team_id])
-  const other = await trx
+  const otherMember = await trx
     .selectFrom('accounts.account')
     .select('id')
     .where('team_id', '=', team_id)
@@ -174,7 +175,7 @@ async function teamsOf(
     .where('state', '!=', 'automated')
     .limit(1)
     .executeTakeFirst()
-  if (other) throw new AppError('MEMBERS_REMAIN')
+  if (otherMember) throw new AppError('MEMBERS_REMAIN')
   return home_team_id === team_id ? [team_id] : [team_id, home_team_id]
 }
 
@@ -216,12 +217,16 @@ async function eraseTeams(trx: Db, ids: string[], erased_at: Date) {
   await trx.updateTable('accounts.team').set(emptyColumns).where('id', 'in', ids).execute()
 }
 
-async function erasePerson(trx: Db, { id, locale }: Account, { teamId, at }: { teamId: string; at: Date }) {
+async function erasePerson(
+  trx: Db,
+  { id, locale }: Account,
+  { teamId, at: erasedAt }: { teamId: string; at: Date },
+) {
   await trx
     .updateTable('accounts.account')
     .set({
       state: 'erased',
-      erased_at: at,
+      erased_at: erasedAt,
       role: 'admin',
       staff_roles: [],
       team_id: teamId,

@@ -10,9 +10,9 @@ import { chosenLocale } from './notices/notice-choice.ts'
 type Values = Record<string, string>
 
 const noValues = (): Values => ({})
-const ofAccount = ({ username }: Sample): Values => ({ username })
-const ofFactor = (_: Sample, t: Translate): Values => ({ name: t('security.kind.totp') })
-const ofState = ({ username, reason }: Sample): Values => ({ username, reason })
+const accountValues = ({ username }: Sample): Values => ({ username })
+const factorValues = (_: Sample, t: Translate): Values => ({ name: t('security.kind.totp') })
+const stateValues = ({ username, reason }: Sample): Values => ({ username, reason })
 
 /** Each kind of notice, with sample values; its subject and text are under `acctInfo.mail` in the locales. */
 const SAMPLES_OF = {
@@ -21,31 +21,31 @@ const SAMPLES_OF = {
   mobileChanged: () => ({ to: '138****8000' }),
   socialBound: ({ person }: Sample) => ({ nickname: person }),
   socialUnbound: noValues,
-  factorAdded: ofFactor,
-  factorRemoved: ofFactor,
+  factorAdded: factorValues,
+  factorRemoved: factorValues,
   recoveryCodesMade: noValues,
   deviceRemembered: () => ({ device: 'Firefox · Linux' }),
-  factorRenamed: (sample: Sample, t: Translate) => ({ before: '–', ...ofFactor(sample, t) }),
+  factorRenamed: (sample: Sample, t: Translate) => ({ before: '–', ...factorValues(sample, t) }),
   deviceForgotten: noValues,
   factorsRequired: noValues,
   factorsWaived: noValues,
   factorsReset: noValues,
   recoveryCodeUsed: () => ({ left: '9' }),
-  deletionAsked: ofAccount,
+  deletionAsked: accountValues,
   deletionToSupport: ({ username }: Sample) => ({ username, words: '–' }),
-  erased: ofAccount,
-  corrected: ofAccount,
+  erased: accountValues,
+  corrected: accountValues,
   handedOver: ({ other }: Sample) => ({ name: other }),
   planOpened: (_: Sample, t: Translate) => ({ plan: t('acctInfo.package.basic'), day: '2026-12-31' }),
   left: ({ team }: Sample) => ({ team }),
-  restricted: ofState,
+  restricted: stateValues,
   sessionsEnded: ({ reason }: Sample) => ({ reason }),
-  restored: ofState,
+  restored: stateValues,
 }
 
 type NoticeKind = keyof typeof SAMPLES_OF
 
-const notice = (about: NoticeKind) =>
+const makeNotice = (about: NoticeKind) =>
   mailTemplate<Values>(
     `accounts.${about}`,
     (t, values) => ({
@@ -59,7 +59,7 @@ const notice = (about: NoticeKind) =>
   )
 
 const noticeKinds = Object.keys(SAMPLES_OF) as NoticeKind[]
-const notices = new Map(noticeKinds.map((about) => [about, notice(about)]))
+const notices = new Map(noticeKinds.map((about) => [about, makeNotice(about)]))
 
 interface Notice {
   to: string

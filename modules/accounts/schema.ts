@@ -27,8 +27,8 @@ export interface TeamTable {
   /** The time from which all members need a second factor; null when it is not required. */
   factor_required_at: Date | null
   /**
-   * The time when the team's last account was erased, and the times when records and accounting records of
-   * the team were deleted after that.
+   * The time when the team's last account was erased, then the times when the team's records and accounting
+   * records were deleted.
    */
   erased_at: Date | null
   records_ended_at: Date | null
@@ -89,7 +89,7 @@ export interface VerificationCodeTable {
   ended_at: Date | null
 }
 
-/** A social account that is bound to an account of ours. */
+/** A failed login. */
 export interface LoginFailureTable {
   id: string
   /** A keyed hash of the name, because people sometimes type their password as name. */
@@ -181,7 +181,7 @@ export interface SupportRequestTable {
   due_at: Date | null
   /** The member of staff who handles the request. */
   owner_id: Generated<string | null>
-  /** A colleague's note when handing it to the owner. */
+  /** A colleague's note on handing the request to the owner. */
   owner_note: Generated<string | null>
 }
 

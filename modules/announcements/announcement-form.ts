@@ -13,7 +13,7 @@ export const MAX_LENGTHS = { title: 120, text: 4000 }
 /** The maximum size of a form, in bytes: all its texts have their maximum length. */
 export const MAX_BYTES = 256 * 1024
 
-const words = (max: number) =>
+const requiredText = (max: number) =>
   v.pipe(
     v.optional(v.string(), ''),
     v.trim(),
@@ -49,8 +49,8 @@ const CheckboxField = v.pipe(
 )
 
 const TextFields = v.object({
-  ...inAllLanguages('title', words(MAX_LENGTHS.title)),
-  ...inAllLanguages('text', words(MAX_LENGTHS.text)),
+  ...inAllLanguages('title', requiredText(MAX_LENGTHS.title)),
+  ...inAllLanguages('text', requiredText(MAX_LENGTHS.text)),
 })
 
 export const AnnouncementForm = v.object({
@@ -107,7 +107,7 @@ const textsOf = (values: Values) =>
     ]),
   ) as AnnouncementTexts
 
-const typedOf = (time: Date | null) => (time ? localText(time) : '')
+const fieldText = (time: Date | null) => (time ? localText(time) : '')
 
 /** The initial values of the form for a draft. */
 export const valuesOf = (draft: Announcement): Values => ({
@@ -119,10 +119,10 @@ export const valuesOf = (draft: Announcement): Values => ({
       [`text_${locale}`, draft.texts[locale].text],
     ]),
   ),
-  startsAt: typedOf(draft.starts_at),
-  endsAt: typedOf(draft.ends_at),
-  eventFrom: typedOf(draft.event_from),
-  eventUntil: typedOf(draft.event_until),
+  startsAt: fieldText(draft.starts_at),
+  endsAt: fieldText(draft.ends_at),
+  eventFrom: fieldText(draft.event_from),
+  eventUntil: fieldText(draft.event_until),
   byMail: draft.by_mail ? 'yes' : '',
   byMessage: draft.by_message ? 'yes' : '',
   version: String(draft.version),

@@ -166,8 +166,8 @@ export async function lockAnnouncement(trx: Db, id: string): Promise<Announcemen
 }
 
 /**
- * Replaces the content of a draft. Returns the reason when it cannot: a colleague has `changed` it since
- * `version`, or it is no longer a draft (`state`). Throws NOT_FOUND.
+ * Replaces the content of a draft. Returns `saved`, or why the draft was not replaced: a colleague has
+ * `changed` it since `version`, or it is no longer a draft (`state`). Throws NOT_FOUND.
  */
 export async function editDraft(
   db: Db,

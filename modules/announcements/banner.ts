@@ -20,7 +20,7 @@ type ShownAnnouncement = Pick<
  * queries them.
  */
 let announcements: ShownAnnouncement[] = []
-let reading: Promise<void> = Promise.resolve()
+let refresh: Promise<void> = Promise.resolve()
 
 /** How often the copy is refreshed without a notification. */
 const REFRESH_EVERY = 5 * MINUTE
@@ -32,8 +32,8 @@ export const clearAnnouncements = () => {
 
 /** Refreshes this process's copy of the announcements. Refreshes run one after the other. */
 export function refreshAnnouncements(db: Db): Promise<void> {
-  reading = reading.catch(() => {}).then(() => readAnnouncements(db))
-  return reading
+  refresh = refresh.catch(() => {}).then(() => readAnnouncements(db))
+  return refresh
 }
 
 async function readAnnouncements(db: Db) {
@@ -66,30 +66,31 @@ export const notifyAnnouncementChange = (trx: Db) => notifyLive(trx, ['announcem
  * refreshes.
  */
 export function refreshAnnouncementsRegularly(db: Db): () => Promise<void> {
-  const again = () =>
+  const runRefresh = () =>
     refreshAnnouncements(db).catch((error) => log.warn({ error: String(error) }, 'announcements not read'))
-  const timer = setInterval(again, REFRESH_EVERY).unref()
+  const timer = setInterval(runRefresh, REFRESH_EVERY).unref()
   return async () => {
     clearInterval(timer)
-    await reading.catch(() => {})
+    await refresh.catch(() => {})
   }
 }
 
-const current = () => announcements.filter(({ starts_at, ends_at }) => starts_at <= now() && now() < ends_at)
+const currentAnnouncements = () =>
+  announcements.filter(({ starts_at, ends_at }) => starts_at <= now() && now() < ends_at)
 
 /**
  * For the query that finds the viewer: the ids of the announcements that pages no longer show to this
  * account.
  */
 export const dismissedBy = (accountId: Expression<string>): RawBuilder<string[]> =>
-  current().length
+  currentAnnouncements().length
     ? sql<string[]>`coalesce((select jsonb_agg(announcement_id) from announcements.dismissal
         where account_id = ${accountId}), '[]')`
     : sql<string[]>`'[]'::jsonb`
 
 /** The announcements that a page shows to this reader. Visitors see only those about maintenance. */
 export function bannersFor(viewer: Viewer | null, dismissed: readonly string[], locale: Locale): Banner[] {
-  const visibleAnnouncements = current().filter(({ id, kind, audience }) =>
+  const visibleAnnouncements = currentAnnouncements().filter(({ id, kind, audience }) =>
     viewer
       ? belongsTo(viewer, audience) && !dismissed.includes(id)
       : kind === 'maintenance' && audience === 'everybody',
@@ -97,8 +98,8 @@ export function bannersFor(viewer: Viewer | null, dismissed: readonly string[], 
   return visibleAnnouncements.map((one) => bannerOf(one, locale, viewer !== null))
 }
 
-function bannerOf(one: ShownAnnouncement, locale: Locale, loggedIn: boolean): Banner {
-  const { id, kind, titles, agreement, event_from: from, event_until: until } = one
+function bannerOf(announcement: ShownAnnouncement, locale: Locale, isLoggedIn: boolean): Banner {
+  const { id, kind, titles, agreement, event_from: from, event_until: until } = announcement
   return {
     id,
     kind,
@@ -106,9 +107,9 @@ function bannerOf(one: ShownAnnouncement, locale: Locale, loggedIn: boolean): Ba
     title: titles[locale],
     lang: languageTag(locale),
     event: from && { from, until },
-    href: pathOf(one),
+    href: pathOf(announcement),
     // The announcement of an agreement remains until the reader accepts the agreement.
-    canDismiss: loggedIn && kind !== 'agreement',
+    canDismiss: isLoggedIn && kind !== 'agreement',
   }
 }
 
@@ -122,4 +123,4 @@ export const announcementOfAgreement = (agreement: string) =>
 
 /** Whether pages show this announcement now and readers can close it. */
 export const canBeDismissed = (id: string) =>
-  current().some((one) => one.id === id && one.kind !== 'agreement')
+  currentAnnouncements().some((one) => one.id === id && one.kind !== 'agreement')

@@ -51,25 +51,25 @@ deskAnnouncementRoutes.get(`${HOME}/:id/edit`, async (c) => {
   return formPage(c, draft.id, { values: valuesOf(draft) })
 })
 
-async function save(c: Ctx, id: string | null) {
+async function saveDraft(c: Ctx, id: string | null) {
   if (id) await findAnnouncement(c.var.db, id)
   const form = await readForm(c, AnnouncementForm, MAX_BYTES)
-  const read = fieldsOf(form)
+  const readFields = fieldsOf(form)
   const { values } = form
-  if (!read.ok) return formPage(c, id, { values, problems: read.problems }, 422)
+  if (!readFields.ok) return formPage(c, id, { values, problems: readFields.problems }, 422)
   const viewer = viewerOf(c)
-  if (!id) return goTo(c, `${HOME}/${await addDraft(c.var.db, viewer, read.fields)}?done=saved`)
-  const edit = { version: Number(values.version), fields: read.fields }
+  if (!id) return goTo(c, `${HOME}/${await addDraft(c.var.db, viewer, readFields.fields)}?done=saved`)
+  const edit = { version: Number(values.version), fields: readFields.fields }
   const result = await editDraft(c.var.db, viewer, id, edit)
   if (result === 'saved') return goTo(c, `${HOME}/${id}?done=saved`)
   if (result === 'state') return itemPage(c, id, 'announcements.problem.state')
   const { version } = await findAnnouncement(c.var.db, id)
-  const again = { ...values, version: String(version) }
-  return formPage(c, id, { values: again, problems: { form: 'announcements.problem.changed' } }, 409)
+  const newValues = { ...values, version: String(version) }
+  return formPage(c, id, { values: newValues, problems: { form: 'announcements.problem.changed' } }, 409)
 }
 
-deskAnnouncementRoutes.post(HOME, (c) => save(c, null))
-deskAnnouncementRoutes.post(`${HOME}/:id`, (c) => save(c, c.req.param('id')))
+deskAnnouncementRoutes.post(HOME, (c) => saveDraft(c, null))
+deskAnnouncementRoutes.post(`${HOME}/:id`, (c) => saveDraft(c, c.req.param('id')))
 
 /** One announcement, as readers will see it, with the actions that are possible. */
 async function itemPage(c: Ctx, id: string, problem?: MessageKey) {

@@ -25,7 +25,7 @@ export async function dismiss(db: Db, viewer: Viewer, id: string) {
   await dismissFor(db, viewer.id, [id])
 }
 
-/** Pages no longer ask an account to accept the agreements that it has accepted. */
+/** After an account has accepted agreements, pages no longer ask it to accept them. */
 export async function onAgreementsAccepted(
   trx: Db,
   { accountId, versions }: { accountId: string; versions: AgreementVersion[] },

@@ -4,7 +4,7 @@ import type { Db } from '#src/db/db.ts'
 import type { Kind } from './schema.ts'
 
 /** The days of notice before the service ends, as the Service Agreement promises. */
-export const NOTICE_OF_END = 30
+export const END_NOTICE_DAYS = 30
 
 interface DraftTimes {
   kind: Kind
@@ -21,7 +21,7 @@ export async function draftDue(db: Db, times: DraftTimes, createdAt: Date): Prom
   const { kind, startsAt, endsAt, eventFrom } = times
   const usualDue =
     startsAt && startsAt > now() ? startsAt : await dueAt(db, 'general', shanghaiDay(createdAt))
-  const notice = kind === 'end-of-service' ? NOTICE_OF_END * DAY : 0
-  const latest = eventFrom ? eventFrom.getTime() - notice : endsAt.getTime()
-  return new Date(Math.min(usualDue.getTime(), latest, endsAt.getTime()))
+  const notice = kind === 'end-of-service' ? END_NOTICE_DAYS * DAY : 0
+  const latestTime = eventFrom ? eventFrom.getTime() - notice : endsAt.getTime()
+  return new Date(Math.min(usualDue.getTime(), latestTime, endsAt.getTime()))
 }

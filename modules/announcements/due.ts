@@ -11,7 +11,7 @@ import type { AnnouncementTexts } from './schema.ts'
 import { sendAnnouncement } from './sending.ts'
 
 /** The days between the announcement of an agreement and its effect, as the Service Agreement promises. */
-const NOTICE = 15
+const NOTICE_DAYS = 15
 
 /**
  * How long pages show the announcement after the agreement takes effect: by then every session has ended,
@@ -33,12 +33,12 @@ export const dueAnnouncements = job('due-announcements', async (db) => {
     .where('state', '=', 'scheduled')
     .where('starts_at', '<=', now())
     .execute()
-  for (const { id } of dueAnnouncementRows) await db.transaction().execute((trx) => begin(trx, id))
+  for (const { id } of dueAnnouncementRows) await db.transaction().execute((trx) => beginSending(trx, id))
   if (addedCount) await refreshAnnouncements(db)
 })
 
 /** Locks the row, so that only one process enqueues the job. */
-async function begin(trx: Db, id: string) {
+async function beginSending(trx: Db, id: string) {
   const row = await lockAnnouncement(trx, id)
   if (row?.state === 'scheduled') await sendAnnouncement.ensure(trx, { id, after: null })
 }
@@ -71,10 +71,10 @@ async function announceAgreement(trx: Db, { type, agreement }: UpcomingAgreement
   if (!insertedRow) return false
   await logAction(trx, null, id, 'schedule')
   await notifyAnnouncementChange(trx)
-  if (takesEffectAt < fromNow(NOTICE * DAY))
+  if (takesEffectAt < fromNow(NOTICE_DAYS * DAY))
     log.error(
       { agreement: type, version: agreement.version, date: agreement.date },
-      `agreement announced less than ${NOTICE} days ahead`,
+      `agreement announced less than ${NOTICE_DAYS} days ahead`,
     )
   return true
 }

@@ -9,6 +9,6 @@ export async function findPublished(db: Db, viewer: Viewer | null, id: string) {
   const announcement = await findAnnouncement(db, id)
   const { state, starts_at, audience } = announcement
   const hasBegun = state !== 'draft' && state !== 'withdrawn' && starts_at! <= now()
-  const isFor = viewer ? belongsTo(viewer, audience) : audience === 'everybody'
-  return hasBegun && isFor ? announcement : notFound()
+  const isForReader = viewer ? belongsTo(viewer, audience) : audience === 'everybody'
+  return hasBegun && isForReader ? announcement : notFound()
 }

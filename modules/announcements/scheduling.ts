@@ -5,14 +5,14 @@ import type { Db } from '#src/db/db.ts'
 import type { MessageKey } from '#views/language/messages.ts'
 import { type Announcement, type AnnouncementFields, lockAnnouncement, logAction } from './announcement.ts'
 import { notifyAnnouncementChange, refreshAnnouncements } from './banner.ts'
-import { NOTICE_OF_END } from './draft-due.ts'
+import { END_NOTICE_DAYS } from './draft-due.ts'
 import { sendAnnouncement } from './sending.ts'
 
 type ScheduledTimes = Pick<AnnouncementFields, 'kind' | 'startsAt' | 'endsAt' | 'eventFrom' | 'eventUntil'>
 
 /**
- * The name of the field with a time that does not fit, for an announcement that starts at `startsAt` or else
- * now; null if all times fit.
+ * The name of the first field with a time that does not fit; null if all times fit. The announcement starts
+ * at `startsAt`, or now.
  */
 export function timeProblem({ kind, startsAt, endsAt, eventFrom, eventUntil }: ScheduledTimes) {
   const start = startsAt && startsAt > now() ? startsAt : now()
@@ -20,7 +20,7 @@ export function timeProblem({ kind, startsAt, endsAt, eventFrom, eventUntil }: S
   const problem = (field: string, words: MessageKey) => ({ field, words })
   if (endsAt <= start) return problem('endsAt', 'announcements.problem.endsBeforeStart')
   if (kind === 'maintenance' && isTooLate(0)) return problem('eventFrom', 'announcements.problem.notAhead')
-  if (kind === 'end-of-service' && isTooLate(NOTICE_OF_END))
+  if (kind === 'end-of-service' && isTooLate(END_NOTICE_DAYS))
     return problem('eventFrom', 'announcements.problem.thirtyDays')
   if (eventFrom && eventUntil && eventUntil <= eventFrom)
     return problem('eventUntil', 'announcements.problem.endsBeforeStart')
@@ -28,9 +28,9 @@ export function timeProblem({ kind, startsAt, endsAt, eventFrom, eventUntil }: S
 }
 
 /**
- * Schedules a draft that was read in `version`. Returns the reason when it cannot: a colleague has `changed`
- * it, it is no longer a draft (`state`), it is sent to people and the viewer wrote it (`own`), or a time no
- * longer fits (`late`). Throws NOT_FOUND.
+ * Schedules a draft that was read in `version`. Returns `scheduled`, or why the draft was not scheduled: a
+ * colleague has `changed` it, it is no longer a draft (`state`), it is sent to people and the viewer wrote
+ * it (`own`), or a time no longer fits (`late`). Throws NOT_FOUND.
  */
 export async function scheduleDraft(
   db: Db,
@@ -44,14 +44,14 @@ export async function scheduleDraft(
     if (row.version !== version) return 'changed'
     if ((row.by_mail || row.by_message) && row.edited_by === viewer.id) return 'own'
     if (timeProblem(timesOf(row))) return 'late'
-    const starts = row.starts_at && row.starts_at > now() ? row.starts_at : now()
+    const startTime = row.starts_at && row.starts_at > now() ? row.starts_at : now()
     await trx
       .updateTable('announcements.announcement')
-      .set({ state: 'scheduled', starts_at: starts, scheduled_by: viewer.id, version: version + 1 })
+      .set({ state: 'scheduled', starts_at: startTime, scheduled_by: viewer.id, version: version + 1 })
       .where('id', '=', id)
       .execute()
     await logAction(trx, viewer, id, 'schedule')
-    if (starts <= now()) await sendAnnouncement.enqueue(trx, { id, after: null })
+    if (startTime <= now()) await sendAnnouncement.enqueue(trx, { id, after: null })
     await notifyAnnouncementChange(trx)
     return 'scheduled'
   })

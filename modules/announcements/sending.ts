@@ -10,12 +10,12 @@ import { pathOf } from './path.ts'
 /** The number of accounts that are sent an announcement in one transaction. */
 const BATCH = 200
 
-type Recipients = Awaited<ReturnType<ReturnType<typeof recipientsOf>['after']>>
+type Recipients = Awaited<ReturnType<ReturnType<typeof recipientsOf>['listAfter']>>
 
 /**
- * Sends an announcement to the next batch of accounts, those after `after`, and enqueues the next batch. The
- * mails, the messages and the last account reached are written in one transaction, so that after a crash no
- * account gets the announcement twice and none is left out. A batch that has been sent is not sent again.
+ * Sends an announcement to the next batch of accounts, from the account `after` on, and enqueues the next
+ * batch. The mails, the messages and the last account reached are written in one transaction, so a crash
+ * neither repeats nor omits an account. A batch that has been sent is not sent again.
  */
 export const sendAnnouncement = job<{ id: string; after: string | null }>(
   'announcement',
@@ -31,11 +31,11 @@ export const sendAnnouncement = job<{ id: string; after: string | null }>(
 async function sendBatch(trx: Db, row: Announcement) {
   const { id, audience, starts_at, by_mail, by_message } = row
   const recipients = recipientsOf(trx, { audience, createdBy: starts_at! })
-  const batch = by_mail || by_message ? await recipients.after(row.reached_until, BATCH) : []
-  const mails = by_mail ? await mailTo(trx, row, batch) : 0
-  if (by_message) await messageTo(trx, row, batch)
+  const batch = by_mail || by_message ? await recipients.listAfter(row.reached_until, BATCH) : []
+  const mails = by_mail ? await sendMails(trx, row, batch) : 0
+  if (by_message) await sendMessages(trx, row, batch)
   const isLastBatch = batch.length < BATCH
-  const after = batch.at(-1)?.id ?? row.reached_until
+  const lastAccountId = batch.at(-1)?.id ?? row.reached_until
   if (row.state === 'scheduled') await logAction(trx, null, id, 'begin')
   await trx
     .updateTable('announcements.announcement')
@@ -43,18 +43,18 @@ async function sendBatch(trx: Db, row: Announcement) {
       state: isLastBatch ? 'sent' : 'sending',
       sent_at: isLastBatch ? now() : null,
       recipients: row.recipients ?? (by_mail || by_message ? await recipients.count() : 0),
-      reached_until: after,
+      reached_until: lastAccountId,
       reached: row.reached + batch.length,
       mails: row.mails + mails,
     })
     .where('id', '=', id)
     .execute()
   if (isLastBatch) await logAction(trx, null, id, 'finish')
-  else await sendAnnouncement.enqueue(trx, { id, after })
+  else await sendAnnouncement.enqueue(trx, { id, after: lastAccountId })
 }
 
 /** Returns the number of mails. Mails about new features go only to accounts that have requested them. */
-async function mailTo(trx: Db, row: Announcement, batch: Recipients): Promise<number> {
+async function sendMails(trx: Db, row: Announcement, batch: Recipients): Promise<number> {
   const readers = batch.filter(
     ({ email, ways }) => email && (row.kind !== 'feature' || ways.features === 'now'),
   )
@@ -63,7 +63,7 @@ async function mailTo(trx: Db, row: Announcement, batch: Recipients): Promise<nu
   return readers.length
 }
 
-async function messageTo(trx: Db, row: Announcement, batch: Recipients) {
+async function sendMessages(trx: Db, row: Announcement, batch: Recipients) {
   const kind = row.kind === 'feature' ? 'featureAnnounced' : 'announced'
   for (const [locale, readers] of Map.groupBy(batch, (one) => one.locale)) {
     const facts = { title: row.texts[locale].title }

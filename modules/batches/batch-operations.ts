@@ -7,7 +7,7 @@ import { type Db, inTransaction } from '#src/db/db.ts'
 import { addOperation } from '#src/http/programs/operation.ts'
 import { Languages } from '#src/http/programs/shapes.ts'
 import { beginBatch, cancelBatch, changeRow, findBatch, storeRows } from './batch.ts'
-import { BatchShape, forProgram, listForProgram, ReviewShape, reviewForProgram } from './for-programs.ts'
+import { BatchShape, batchForProgram, listForProgram, ReviewShape, reviewForProgram } from './for-programs.ts'
 import { beginDrafts } from './make-drafts.ts'
 import { beginSending, orderOf, storeOrder } from './send-documents.ts'
 import type { Cells } from './table/check-row.ts'
@@ -17,14 +17,15 @@ import { cellText, MAX_CELL_LENGTH, MAX_ROWS } from './table/read-table.ts'
 const CellsSchema = v.record(v.string(), v.pipe(v.string(), v.maxLength(MAX_CELL_LENGTH)))
 const RowNumber = v.pipe(v.number(), v.integer(), v.minValue(1))
 
-const find = async (db: Db, viewer: Viewer, id: string, locale: Locale) =>
-  forProgram(db, viewer, await findBatch(db, viewer, id), locale)
+const batchAnswer = async (db: Db, viewer: Viewer, id: string, locale: Locale) =>
+  batchForProgram(db, viewer, await findBatch(db, viewer, id), locale)
 
 /** The cells of a row. Throws INVALID_FIELD for a column that the table does not have. */
-function readCells(model: Model, row: Record<string, string>, at: string): Cells {
+function readCells(model: Model, row: Record<string, string>, path: string): Cells {
   const columnIds = new Set(columnsOf(model).map(({ id }) => id))
-  const unknown = Object.keys(row).find((id) => !columnIds.has(id))
-  if (unknown !== undefined) throw new AppError('INVALID_FIELD', { field: `${at}.${unknown.slice(0, 80)}` })
+  const unknownId = Object.keys(row).find((id) => !columnIds.has(id))
+  if (unknownId !== undefined)
+    throw new AppError('INVALID_FIELD', { field: `${path}.${unknownId.slice(0, 80)}` })
   const cells = Object.entries(row).map(([id, text]): [string, string] => [id, cellText(text)])
   return Object.fromEntries(cells.filter(([, text]) => text))
 }
@@ -52,8 +53,8 @@ addOperation({
   status: 201,
   idempotent: true,
   handle: async ({ db, viewer, body, locale }) => {
-    const from = 'document' in body ? { draft: body.document } : body
-    return find(db, viewer, await beginBatch(db, viewer, from), locale)
+    const source = 'document' in body ? { draft: body.document } : body
+    return batchAnswer(db, viewer, await beginBatch(db, viewer, source), locale)
   },
 })
 
@@ -62,7 +63,7 @@ addOperation({
   path: '/batches/:id',
   scope: 'documents:read',
   answer: BatchShape,
-  handle: ({ db, viewer, id, locale }) => find(db, viewer, id, locale),
+  handle: ({ db, viewer, id, locale }) => batchAnswer(db, viewer, id, locale),
 })
 
 addOperation({
@@ -78,7 +79,7 @@ addOperation({
       cells: readCells(batch, row, `rows.${index}`),
     }))
     await storeRows(db, viewer, batch, { rows, ignored: [] })
-    return find(db, viewer, id, locale)
+    return batchAnswer(db, viewer, id, locale)
   },
 })
 
@@ -103,7 +104,7 @@ addOperation({
     await inTransaction(db, async (trx) => {
       for (const { number, cells } of rows) await changeRow(trx, viewer, id, number, cells)
     })
-    return find(db, viewer, id, locale)
+    return batchAnswer(db, viewer, id, locale)
   },
 })
 
@@ -115,7 +116,7 @@ addOperation({
   idempotent: true,
   handle: async ({ db, viewer, id, locale }) => {
     await beginDrafts(db, viewer, id)
-    return find(db, viewer, id, locale)
+    return batchAnswer(db, viewer, id, locale)
   },
 })
 
@@ -154,7 +155,7 @@ addOperation({
     if (!viewer.permissions.includes('document.finalise'))
       throw new AppError('ACCESS_DENIED', { scope: 'documents:write' }, 'api.problem.scope')
     await beginSending(db, viewer, id, { locale, confirmed: body.confirmations })
-    return find(db, viewer, id, locale)
+    return batchAnswer(db, viewer, id, locale)
   },
 })
 
@@ -166,6 +167,6 @@ addOperation({
   idempotent: true,
   handle: async ({ db, viewer, id, locale }) => {
     await cancelBatch(db, viewer, id)
-    return find(db, viewer, id, locale)
+    return batchAnswer(db, viewer, id, locale)
   },
 })

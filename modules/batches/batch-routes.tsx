@@ -21,7 +21,7 @@ import {
   listBatches,
   removeBatch,
   storeRows,
-  UNDRAFTED,
+  UNDRAFTED_STATES,
 } from './batch.ts'
 import { beginDrafts, findUses } from './make-drafts.ts'
 import { modelsFor } from './models.ts'
@@ -78,11 +78,11 @@ batchRoutes.post(HOME, async (c) => {
   const form = await readForm(c, NewBatch)
   if (!form.ok) return newBatchPage(c, form.values.template ?? '', form, 422)
   const { draft, template, language, bilingual } = form.output
-  const hant = language === 'zh-Hant' || (language === 'en' && c.var.locale === 'zh_TW')
+  const usesTraditional = language === 'zh-Hant' || (language === 'en' && c.var.locale === 'zh_TW')
   const languages = {
     primary: language === 'en' ? 'en' : 'zh',
     bilingual: bilingual === 'yes',
-    script: hant ? 'Hant' : 'Hans',
+    script: usesTraditional ? 'Hant' : 'Hans',
   } as const
   const id = await beginBatch(c.var.db, viewerOf(c), draft ? { draft } : { template, languages })
   return goTo(c, `${HOME}/${id}`)
@@ -100,7 +100,12 @@ async function batchPage(c: Ctx, batch: Batch, state: BatchPageState = {}) {
   const uses = isFinished ? null : await findUses(db, viewerOf(c), batch.kind, batch.id)
   const columns = columnsOf(batch)
   const heads = headsOf(batch, columns, locale)
-  const pageData = { batch, documents, uses, heads: new Map(columns.map(({ id }, at) => [id, heads[at]!])) }
+  const pageData = {
+    batch,
+    documents,
+    uses,
+    heads: new Map(columns.map(({ id }, index) => [id, heads[index]!])),
+  }
   if (isFragmentRequest(c)) return fragment(c, <BatchState {...pageData} />)
   const status = state.fileProblem || state.problems ? 422 : 200
   return page(c, <BatchPage {...pageData} {...state} />, { title: titleOf(c, 'title'), ...FRAME, status })
@@ -157,7 +162,7 @@ batchRoutes.post(`${HOME}/:id/table`, async (c) => {
 })
 
 function rowOf(batch: Batch, number: string) {
-  const row = batch.rows.find((one) => String(one.number) === number && UNDRAFTED.includes(one.state))
+  const row = batch.rows.find((one) => String(one.number) === number && UNDRAFTED_STATES.includes(one.state))
   return row ?? notFound()
 }
 

@@ -25,9 +25,9 @@ export const RETENTION = 30 * DAY
 /** The states in which no job runs for the batch. */
 const IDLE_STATES: BatchState[] = ['open', 'stopped', 'drafted', 'cancelled', 'held', 'sent']
 /** The states in which rows can be changed. */
-export const CHANGEABLE: BatchState[] = ['open', 'stopped', 'drafted', 'sent']
+export const CHANGEABLE_STATES: BatchState[] = ['open', 'stopped', 'drafted', 'sent']
 /** The states of rows without a draft. */
-export const UNDRAFTED: RowState[] = ['good', 'faulty', 'failed']
+export const UNDRAFTED_STATES: RowState[] = ['good', 'faulty', 'failed']
 /** The maximum number of batches of one person. */
 const MAX_BATCHES = 50
 
@@ -37,9 +37,9 @@ export type NewBatch = { draft: string } | { template: string; languages: Langua
  * Begins a batch from a draft that the viewer may see, or from the newest version of a template. Throws
  * NOT_FOUND, ACCESS_DENIED, TEMPLATE_NOT_IN_PLAN.
  */
-export async function beginBatch(db: Db, viewer: Viewer, from: NewBatch): Promise<string> {
+export async function beginBatch(db: Db, viewer: Viewer, source: NewBatch): Promise<string> {
   requirePermission(viewer, 'document.create')
-  const { template, answers, model } = await modelOf(db, viewer, from)
+  const { template, answers, model } = await modelOf(db, viewer, source)
   if (!mayUse(viewer.permissions, template)) throw new AppError('TEMPLATE_NOT_IN_PLAN')
   const id = newId()
   await inTransaction(db, async (trx) => {
@@ -63,22 +63,22 @@ export async function beginBatch(db: Db, viewer: Viewer, from: NewBatch): Promis
   return id
 }
 
-async function modelOf(db: Db, viewer: Viewer, from: NewBatch): Promise<Model & { model: string }> {
-  if ('draft' in from) {
-    const { template, answers, name } = await findDocument(db, viewer, from.draft)
+async function modelOf(db: Db, viewer: Viewer, source: NewBatch): Promise<Model & { model: string }> {
+  if ('draft' in source) {
+    const { template, answers, name } = await findDocument(db, viewer, source.draft)
     return { template, answers, model: name }
   }
-  const template = findTemplate(from.template)
-  return { template, answers: blankAnswers(template, from.languages), model: '' }
+  const template = findTemplate(source.template)
+  return { template, answers: blankAnswers(template, source.languages), model: '' }
 }
 
 async function deleteSurplus(trx: Db, viewer: Viewer) {
-  const latest = ownBatches(trx, viewer).select('id').orderBy('created_at', 'desc').limit(MAX_BATCHES)
+  const latestBatches = ownBatches(trx, viewer).select('id').orderBy('created_at', 'desc').limit(MAX_BATCHES)
   await trx
     .deleteFrom('batches.batch')
     .where('account_id', '=', viewer.id)
     .where('state', 'not in', ['drafting', 'sending'])
-    .where('id', 'not in', latest)
+    .where('id', 'not in', latestBatches)
     .execute()
 }
 
@@ -89,7 +89,7 @@ const ownBatches = (db: Db, viewer: Viewer) =>
     .where('batch.team_id', '=', viewer.teamId)
     .where('batch.account_id', '=', viewer.id)
 
-const count = (condition: ReturnType<typeof sql<boolean>>) =>
+const countRows = (condition: ReturnType<typeof sql<boolean>>) =>
   sql<number>`(select count(*) from batches.row where batch_id = batch.id and ${condition})::int`
 
 /** The viewer's batches, newest first, with the number of rows and the number of drafts. */
@@ -100,9 +100,9 @@ export const listBatches = (db: Db, viewer: Viewer) =>
       sql<string>`batch.template ->> 'code'`.as('code'),
       sql<number>`(batch.template ->> 'version')::int`.as('version'),
       sql<Template['title']>`batch.template -> 'title'`.as('title'),
-      count(sql<boolean>`true`).as('rows'),
-      count(sql<boolean>`document_id is not null`).as('drafted'),
-      count(sql<boolean>`state = 'sent'`).as('sent'),
+      countRows(sql<boolean>`true`).as('rows'),
+      countRows(sql<boolean>`document_id is not null`).as('drafted'),
+      countRows(sql<boolean>`state = 'sent'`).as('sent'),
     ])
     .orderBy('created_at', 'desc')
     .execute()
@@ -154,11 +154,11 @@ export async function lockBatch(trx: Db, viewer: Viewer, id: string, states: Bat
   return batch
 }
 
-/** Makes the team's batches that count its uses wait for each other until the end of the transaction. */
+/** Locks the counting of the team's uses by its batches until the end of the transaction. */
 export const lockTeamBatches = (trx: Db, { teamId }: Viewer) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`batches ${teamId}`}, 0))`.execute(trx)
 
-/** A batch in this state, whoever owns it, locked: a cancellation waits for the row in progress. */
+/** A batch in this state, of any owner. The lock makes a cancellation wait for the row in progress. */
 export const lockRunning = (trx: Db, id: string, state: BatchState) =>
   trx
     .selectFrom('batches.batch')
@@ -201,8 +201,8 @@ function titleOf({ template, answers }: { template: Template; answers: Answers }
 }
 
 /**
- * Checks the rows of a table and stores them in place of earlier ones. Throws BATCH_STATUS_WRONG once the
- * batch has begun.
+ * Checks the rows of a table and stores them in place of the earlier rows. Throws BATCH_STATUS_WRONG once
+ * the batch has begun.
  */
 export async function storeRows(
   db: Db,
@@ -215,13 +215,13 @@ export async function storeRows(
   await inTransaction(db, async (trx) => {
     await lockBatch(trx, viewer, batch.id, ['open'])
     await trx.deleteFrom('batches.row').where('batch_id', '=', batch.id).execute()
-    const values = checkedRows.map((row) => ({ batch_id: batch.id, number: row.number, ...columnsFor(row) }))
+    const values = checkedRows.map((row) => ({ batch_id: batch.id, number: row.number, ...rowColumns(row) }))
     await trx.insertInto('batches.row').values(values).execute()
     await changeBatch(trx, batch.id, { ignored: JSON.stringify(ignored) })
   })
 }
 
-const columnsFor = (row: Omit<ReturnType<ReturnType<typeof checkOf>>, 'answers'> & { cells: Cells }) => ({
+const rowColumns = (row: Omit<ReturnType<ReturnType<typeof checkOf>>, 'answers'> & { cells: Cells }) => ({
   name: row.name,
   cells: JSON.stringify(row.cells),
   faults: JSON.stringify(row.faults),
@@ -233,23 +233,23 @@ const columnsFor = (row: Omit<ReturnType<ReturnType<typeof checkOf>>, 'answers'>
 export async function changeRow(db: Db, viewer: Viewer, id: string, number: number, cells: Cells) {
   requirePermission(viewer, 'document.create')
   await inTransaction(db, async (trx) => {
-    const batch = await lockBatch(trx, viewer, id, CHANGEABLE)
+    const batch = await lockBatch(trx, viewer, id, CHANGEABLE_STATES)
     const checkedRow = checkOf(batch)(cells)
-    const updated = await trx
+    const update = await trx
       .updateTable('batches.row')
-      .set({ ...columnsFor({ ...checkedRow, cells }), problem: '' })
+      .set({ ...rowColumns({ ...checkedRow, cells }), problem: '' })
       .where('batch_id', '=', id)
       .where('number', '=', number)
-      .where('state', 'in', UNDRAFTED)
+      .where('state', 'in', UNDRAFTED_STATES)
       .executeTakeFirst()
-    if (updated.numUpdatedRows !== 1n) notFound()
+    if (update.numUpdatedRows !== 1n) notFound()
     await changeBatch(trx, id)
   })
 }
 
 /**
- * Ends the making of drafts permanently, or stops the sending: drafts that exist and documents that are
- * finalised remain.
+ * Ends the making of drafts permanently, or stops the sending. Existing drafts and finalised documents
+ * remain.
  */
 export async function cancelBatch(db: Db, viewer: Viewer, id: string) {
   await inTransaction(db, async (trx) => {

@@ -13,7 +13,7 @@ import { type Fault, faultPlace, faultWords } from './table/check-row.ts'
 import { columnsOf, headsOf } from './table/columns.ts'
 
 const FaultShape = v.object({
-  /** The id of the column; null when the point concerns no column of the table. */
+  /** The id of the column; null when the fault concerns no column of the table. */
   column: v.nullable(v.string()),
   place: v.string(),
   message: v.string(),
@@ -66,7 +66,7 @@ type BatchHead = Pick<Batch, 'id' | 'state' | 'problem' | 'resumes_at' | 'create
   version: number
 }
 
-const headOf = (
+const batchHead = (
   { id, state, problem, resumes_at, created_at, code, version }: BatchHead,
   locale: Locale,
 ) => ({
@@ -82,17 +82,17 @@ const headOf = (
 
 /** The viewer's batches without their rows, newest first. */
 export async function listForProgram(db: Db, viewer: Viewer, locale: Locale) {
-  return (await listBatches(db, viewer)).map((batch) => headOf(batch, locale))
+  return (await listBatches(db, viewer)).map((batch) => batchHead(batch, locale))
 }
 
-export async function forProgram(db: Db, viewer: Viewer, batch: Batch, locale: Locale) {
+export async function batchForProgram(db: Db, viewer: Viewer, batch: Batch, locale: Locale) {
   const documents = await documentsOf(db, viewer, batch)
   const columns = columnsOf(batch)
   const heads = headsOf(batch, columns, locale)
   const headOfColumn = new Map(columns.map(({ id }, index) => [id, heads[index]!]))
   const { code, version } = batch.template
   return {
-    ...headOf({ ...batch, code, version }, locale),
+    ...batchHead({ ...batch, code, version }, locale),
     columns: columns.map(({ id }, index) => ({ id, head: heads[index]! })),
     rows: batch.rows.map((row) => rowOf(row, { batch, documents, heads: headOfColumn, locale })),
   }
@@ -113,7 +113,7 @@ function rowOf(row: BatchRow, { batch, documents, heads, locale }: RowContext) {
     state: stateOf(row, batch),
     faults: row.faults.map((fault) => ({
       column: fault.column || null,
-      ...wordsOf(fault, heads, locale),
+      ...faultAnswer(fault, heads, locale),
       blocking: !fault.later,
     })),
     problem: row.problem ? { code: row.problem, message: problemWords(row, locale) } : null,
@@ -121,7 +121,7 @@ function rowOf(row: BatchRow, { batch, documents, heads, locale }: RowContext) {
   }
 }
 
-const wordsOf = (fault: Fault, heads: Map<string, string>, locale: Locale) => ({
+const faultAnswer = (fault: Fault, heads: Map<string, string>, locale: Locale) => ({
   place: faultPlace(fault, heads, locale),
   message: faultWords(fault, locale),
 })
@@ -143,7 +143,7 @@ export async function reviewForProgram(db: Db, viewer: Viewer, batch: Batch, loc
     })),
     confirmations: review.points.map(({ confirmation, fault, rows }) => ({
       name: confirmation,
-      ...wordsOf(fault, headOfColumn, locale),
+      ...faultAnswer(fault, headOfColumn, locale),
       documents: rows,
     })),
     uses: { left: review.uses.left },

@@ -27,23 +27,23 @@ export const STOPPING_ERRORS = ['USAGE_INSUFFICIENT', 'UNPAID_ORDER', 'TEMPLATE_
 
 /**
  * Begins to make the drafts of all rows without a fault, continues after a stop, or tries failed rows again.
- * Uses that the rows of the team's other batches wait for count as taken. Throws BATCH_STATUS_WRONG,
- * BATCH_EMPTY when no row waits, and USAGE_INSUFFICIENT for fewer uses than rows; it then begins nothing.
+ * Uses that rows of the team's other batches wait for count as spent. Throws BATCH_STATUS_WRONG, BATCH_EMPTY
+ * when there is no such row, and USAGE_INSUFFICIENT for fewer uses than rows; after an error nothing begins.
  */
 export async function beginDrafts(db: Db, viewer: Viewer, id: string) {
   requirePermission(viewer, 'document.create')
   await inTransaction(db, async (trx) => {
     await lockTeamBatches(trx, viewer)
     const { kind } = await lockBatch(trx, viewer, id, ['open', 'stopped', 'drafted', 'sent'])
-    const { numUpdatedRows: retried } = await trx
+    const { numUpdatedRows: rowCount } = await trx
       .updateTable('batches.row')
       .set({ state: 'good', problem: '' })
       .where('batch_id', '=', id)
       .where('state', 'in', ['good', 'failed'])
       .executeTakeFirstOrThrow()
-    if (!retried) throw new AppError('BATCH_EMPTY')
+    if (!rowCount) throw new AppError('BATCH_EMPTY')
     const { left } = await findUses(trx, viewer, kind, id)
-    if (left < Number(retried)) throw new AppError('USAGE_INSUFFICIENT')
+    if (left < Number(rowCount)) throw new AppError('USAGE_INSUFFICIENT')
     await changeBatch(trx, id, { state: 'drafting', problem: '' })
     await makeDrafts.enqueue(trx, { id })
   })
@@ -70,12 +70,12 @@ export async function findUses(db: Db, viewer: Viewer, kind: BatchTable['kind'],
 
 /** Makes some drafts and enqueues a job for the rest. Each row and its document commit together. */
 export const makeDrafts = job<{ id: string }>('batch-drafts', async (db, { id }) => {
-  for (let count = 0; count < BATCH_SIZE; count++) if (!(await makeNext(db, id))) return
+  for (let count = 0; count < BATCH_SIZE; count++) if (!(await makeNextDraft(db, id))) return
   await makeDrafts.enqueue(db, { id })
 })
 
 /** Makes the draft of the next row; returns whether there may be more. */
-async function makeNext(db: Db, id: string): Promise<boolean> {
+async function makeNextDraft(db: Db, id: string): Promise<boolean> {
   let rowNumber: number | null = null
   try {
     return await inTransaction(db, async (trx) => {
@@ -99,7 +99,7 @@ async function makeNext(db: Db, id: string): Promise<boolean> {
     })
   } catch (error) {
     if (!(error instanceof AppError) || rowNumber === null) throw error
-    return noteProblem(db, id, rowNumber, error)
+    return storeProblem(db, id, rowNumber, error)
   }
 }
 
@@ -133,7 +133,7 @@ async function makeDraft(
  * Stores a problem of one row in the row; a problem of all rows stops the batch. Returns whether the next
  * row may be tried.
  */
-async function noteProblem(db: Db, id: string, number: number, error: AppError): Promise<boolean> {
+async function storeProblem(db: Db, id: string, number: number, error: AppError): Promise<boolean> {
   const { code } = error
   if (STOPPING_ERRORS.includes(code)) {
     await db

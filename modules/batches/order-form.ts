@@ -34,10 +34,10 @@ export const valuesOf = ({ parties, options }: SigningOrder): Values => ({
 
 /** The signing order of a form, or the problems of its fields. */
 export function readOrder(model: Model, values: Values): { order: SigningOrder } | FormState {
-  const keys = signingOrder.signingParties(model).map(({ key }) => key)
-  const problems = Object.assign({}, ...keys.map((key) => personProblems(key, values)))
+  const partyKeys = signingOrder.signingParties(model).map(({ key }) => key)
+  const problems = Object.assign({}, ...partyKeys.map((key) => personProblems(key, values)))
   const result = v.safeParse(signingOrder.Schema, {
-    parties: keys.map((key) => partyIn(key, values)),
+    parties: partyKeys.map((key) => partyOf(key, values)),
     options: {
       days: Number(values.days),
       reminderDays: Number(values.reminderDays),
@@ -47,16 +47,16 @@ export function readOrder(model: Model, values: Values): { order: SigningOrder }
   if (result.success && Object.keys(problems).length === 0) return { order: result.output }
   const formProblems = Object.entries(result.success ? {} : problemsOf(result.issues))
   const byField = formProblems.map(([path, problem]) => {
-    const field = fieldAt(path, keys)
+    const field = fieldAt(path, partyKeys)
     const isChoice = field.startsWith('turn-') || field === 'reminderDays'
     return [field, isChoice ? 'common.problem.selected' : problem]
   })
-  const all = { ...Object.fromEntries(byField), ...problems }
-  const daysProblem = all.days && { days: 'signing.setting.options.daysWrong' }
-  return { values, problems: { ...all, ...daysProblem }, details: { max: signingOrder.furthest } }
+  const allProblems = { ...Object.fromEntries(byField), ...problems }
+  const daysProblem = allProblems.days && { days: 'signing.setting.options.daysWrong' }
+  return { values, problems: { ...allProblems, ...daysProblem }, details: { max: signingOrder.furthest } }
 }
 
-function partyIn(party: string, values: Values) {
+function partyOf(party: string, values: Values) {
   const [name, title, email] = ['name', 'jobTitle', 'email'].map((one) => values[`${one}-${party}`] ?? '')
   const isNamed = [name, title, email].some((text) => text?.trim())
   return { party, turn: Number(values[`turn-${party}`]), ...(isNamed && { person: { name, title, email } }) }
@@ -64,7 +64,7 @@ function partyIn(party: string, values: Values) {
 
 /** The problems of a person who replaces another one: the name and the address are required. */
 function personProblems(party: string, values: Values): FormState['problems'] {
-  const { person } = partyIn(party, values)
+  const { person } = partyOf(party, values)
   if (!person) return {}
   const email = person.email?.trim() ?? ''
   return {
@@ -76,8 +76,8 @@ function personProblems(party: string, values: Values): FormState['problems'] {
 
 /** The name of the form's field for a path: `parties.0.person.email` → `email-a`. */
 function fieldAt(path: string, keys: string[]): string {
-  const [group, index, ...rest] = path.split('.')
+  const [group, index, ...keyParts] = path.split('.')
   if (group !== 'parties') return index ?? path
-  const attribute = rest.at(-1) === 'title' ? 'jobTitle' : rest.at(-1)
+  const attribute = keyParts.at(-1) === 'title' ? 'jobTitle' : keyParts.at(-1)
   return `${attribute}-${keys[Number(index)]}`
 }

@@ -3,7 +3,7 @@ import { type Locale, translate } from '#src/core/i18n.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { dynamicKey } from '#views/language/messages.ts'
-import { type Batch, type BatchRow, UNDRAFTED } from './batch.ts'
+import { type Batch, type BatchRow, UNDRAFTED_STATES } from './batch.ts'
 import { faultPlace, faultWords } from './table/check-row.ts'
 import { columnsOf, headsOf } from './table/columns.ts'
 
@@ -39,7 +39,7 @@ export function resultTable(batch: Batch, documents: MadeDocument[], locale: Loc
       document?.number ?? '',
       t(`batches.state.${stateOf(row, batch)}`),
       document ? t(dynamicKey(`documents.status.${document.status}`)) : '',
-      row.problem ? problemWords(row, locale) : UNDRAFTED.includes(row.state) ? faultsOf(row) : '',
+      row.problem ? problemWords(row, locale) : UNDRAFTED_STATES.includes(row.state) ? faultsOf(row) : '',
     ]
   })
   const headWords = (['row', 'name', 'number', 'state', 'status', 'fault'] as const).map((key) =>
@@ -59,7 +59,7 @@ export function problemWords(
 
 /** The state of a row to show: `deleted` when the document of its draft no longer exists. */
 export function stateOf(row: Pick<BatchRow, 'state' | 'document_id'>, { state }: Pick<Batch, 'state'>) {
-  if (!row.document_id && !UNDRAFTED.includes(row.state)) return 'deleted'
+  if (!row.document_id && !UNDRAFTED_STATES.includes(row.state)) return 'deleted'
   if (row.state === 'good' && state === 'drafting') return 'waiting'
   return row.state === 'good' && state === 'cancelled' ? 'unmade' : row.state
 }

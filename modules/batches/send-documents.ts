@@ -31,7 +31,7 @@ const BATCH_SIZE = 20
 const FILE_PAUSE = 2000
 
 /** The states in which sending can begin or continue. */
-export const SENDABLE: BatchState[] = ['drafted', 'cancelled', 'held', 'sent']
+export const SENDABLE_STATES: BatchState[] = ['drafted', 'cancelled', 'held', 'sent']
 
 /** The problems that every further document would have too. */
 export const STOPPING_ERRORS = [
@@ -52,7 +52,7 @@ export const orderOf = ({ signing_order, template, answers }: Batch): SigningOrd
  */
 export async function storeOrder(db: Db, viewer: Viewer, id: string, order: SigningOrder) {
   await inTransaction(db, async (trx) => {
-    const batch = await lockBatch(trx, viewer, id, SENDABLE)
+    const batch = await lockBatch(trx, viewer, id, SENDABLE_STATES)
     refuseBadOrder(batch, order)
     await changeBatch(trx, id, { signing_order: JSON.stringify(order) })
   })
@@ -76,45 +76,45 @@ interface SendingChoice {
   /**
    * The digest of the review that a person has seen; without it, all documents that are ready now are sent.
    */
-  reviewed?: string
+  reviewedDigest?: string
 }
 
 /**
  * Begins to finalise and send all complete documents of a batch, or continues. Throws BATCH_STATUS_WRONG,
  * also when something has changed since the review; BATCH_EMPTY when no document is complete;
  * USAGE_INSUFFICIENT for fewer e-signatures than documents; and the error why the viewer may not send the
- * first document. It then begins nothing.
+ * first document. After an error nothing begins.
  */
 export async function beginSending(
   db: Db,
   viewer: Viewer,
   id: string,
-  { locale, confirmed = [], reviewed }: SendingChoice,
+  { locale, confirmed = [], reviewedDigest }: SendingChoice,
 ) {
   requirePermission(viewer, 'document.finalise')
   requirePermission(viewer, 'document.sign')
   await inTransaction(db, async (trx) => {
     await lockTeamBatches(trx, viewer)
-    await lockBatch(trx, viewer, id, SENDABLE)
+    await lockBatch(trx, viewer, id, SENDABLE_STATES)
     const batch = await findBatch(trx, viewer, id)
     const order = orderOf(batch)
     const review = await reviewSending(trx, viewer, batch, order)
-    if (reviewed !== undefined && reviewed !== digestOf(review, order))
+    if (reviewedDigest !== undefined && reviewedDigest !== digestOf(review, order))
       throw new AppError('BATCH_STATUS_WRONG')
     const ready = review.ready.filter(({ faults }) =>
       faults.every(({ confirmation }) => confirmed.includes(confirmation!)),
     )
-    const [first] = ready
-    if (!first) throw new AppError('BATCH_EMPTY')
-    await signingOrder.requireSendable(trx, viewer, first.documentId, order)
+    const [firstRow] = ready
+    if (!firstRow) throw new AppError('BATCH_EMPTY')
+    await signingOrder.requireSendable(trx, viewer, firstRow.documentId, order)
     if (review.uses.left < ready.length) throw new AppError('USAGE_INSUFFICIENT')
-    await storeReviewed(trx, batch, ready)
-    const numbers = ready.map(({ number }) => number)
+    await storeReviewedVersions(trx, batch, ready)
+    const rowNumbers = ready.map(({ number }) => number)
     await trx
       .updateTable('batches.row')
       .set({ state: 'queued', problem: '', tried_at: null })
       .where('batch_id', '=', id)
-      .where('number', 'in', numbers)
+      .where('number', 'in', rowNumbers)
       .execute()
     await changeBatch(trx, id, {
       state: 'sending',
@@ -129,9 +129,9 @@ export async function beginSending(
 }
 
 /** Stores which versions were reviewed: the job sends no later version. */
-async function storeReviewed(trx: Db, { id, rows }: Batch, reviewed: ReviewedRow[]) {
+async function storeReviewedVersions(trx: Db, { id, rows }: Batch, reviewedRows: ReviewedRow[]) {
   const reviewedVersions = new Map(rows.map(({ number, version }) => [number, version]))
-  for (const { number, version, faults } of reviewed.filter(
+  for (const { number, version, faults } of reviewedRows.filter(
     (row) => row.version !== reviewedVersions.get(row.number),
   ))
     await trx
@@ -147,9 +147,9 @@ export const sendDocuments: Job<{ id: string }> = job<{ id: string }>(
   'batch-sending',
   async (db, { id }): Promise<void> => {
     for (let n = 0; n < BATCH_SIZE; n++) {
-      const next = await sendNext(db, id)
-      if (next === 'ended') return
-      if (next instanceof Date) return sendDocuments.enqueue(db, { id }, { startAfter: next })
+      const nextRun = await sendNext(db, id)
+      if (nextRun === 'ended') return
+      if (nextRun instanceof Date) return sendDocuments.enqueue(db, { id }, { startAfter: nextRun })
     }
     await sendDocuments.enqueue(db, { id })
   },
@@ -169,14 +169,14 @@ async function sendNext(db: Db, id: string): Promise<NextRun> {
       if (!row) return endOrWait(trx, id)
       rowNumber = row.number
       const viewer = await requireOwner(trx, batch)
-      const state = await moveOn(trx, viewer, batch, row)
-      await changeRow(trx, id, row.number, { state, problem: '' })
+      const state = await processRow(trx, viewer, batch, row)
+      await updateRow(trx, id, row.number, { state, problem: '' })
       if (batch.resumes_at) await changeBatch(trx, id, { problem: '', resumes_at: null })
       return null
     })
   } catch (error) {
     if (!(error instanceof AppError) || rowNumber === null) throw error
-    return noteProblem(db, id, rowNumber, error)
+    return storeProblem(db, id, rowNumber, error)
   }
 }
 
@@ -215,10 +215,13 @@ async function endOrWait(trx: Db, id: string): Promise<NextRun> {
   return 'ended'
 }
 
-type Sending = NonNullable<Awaited<ReturnType<typeof lockRunning>>>
+type SendingBatch = NonNullable<Awaited<ReturnType<typeof lockRunning>>>
 
-/** Sets the row's next state. A document that a person has sent by hand counts as sent. */
-async function moveOn(trx: Db, viewer: Viewer, batch: Sending, row: NextRow) {
+/**
+ * Finalises or sends the document, and returns the row's next state. A document that a person has sent
+ * already counts as sent.
+ */
+async function processRow(trx: Db, viewer: Viewer, batch: SendingBatch, row: NextRow) {
   const { id, status, version } = await findDocument(trx, viewer, row.document_id ?? '')
   const order = batch.signing_order!
   if (status === 'finalised') {
@@ -237,7 +240,7 @@ async function moveOn(trx: Db, viewer: Viewer, batch: Sending, row: NextRow) {
   return 'finalised'
 }
 
-const changeRow = (
+const updateRow = (
   db: Db,
   id: string,
   number: number,
@@ -252,10 +255,10 @@ const changeRow = (
     .execute()
 
 /** Stores a problem of one document in its row; a problem of all documents stops or delays the batch. */
-async function noteProblem(db: Db, id: string, number: number, error: AppError): Promise<NextRun> {
+async function storeProblem(db: Db, id: string, number: number, error: AppError): Promise<NextRun> {
   const { code, details } = error
   if (code === 'FILE_GENERATING') {
-    await changeRow(db, id, number, { tried_at: now() })
+    await updateRow(db, id, number, { tried_at: now() })
     return null
   }
   return inTransaction(db, async (trx) => {
@@ -266,12 +269,12 @@ async function noteProblem(db: Db, id: string, number: number, error: AppError):
     }
     if (code === 'TOO_MANY_REQUESTS') {
       const retryAt = fromNow(Number(details.retryAfter) * 1000)
-      await changeRow(trx, id, number, { tried_at: retryAt, ...problemValues(error) })
+      await updateRow(trx, id, number, { tried_at: retryAt, ...problemValues(error) })
       if (error.words === 'common.limit.mailbox') return null
       await changeBatch(trx, id, { problem: code, resumes_at: retryAt })
       return retryAt
     }
-    await changeRow(trx, id, number, { state: 'unsent', ...problemValues(error) })
+    await updateRow(trx, id, number, { state: 'unsent', ...problemValues(error) })
     return null
   })
 }

@@ -73,7 +73,7 @@ export async function reviewSending(
     documents.map(({ id, answers }) => ({ id, template, answers })),
     order,
   )
-  const all = batch.rows.flatMap((row): ReviewedRow[] => {
+  const unsentRows = batch.rows.flatMap((row): ReviewedRow[] => {
     const document = documents.find(({ id }) => id === row.document_id)
     if (!document || !UNSENT_STATES.includes(row.state)) return []
     const { id: documentId, name, status, version, answers } = document
@@ -82,18 +82,18 @@ export async function reviewSending(
     const { problem = null, addresses = [] } = orderCheck.get(documentId) ?? {}
     return [{ number: row.number, documentId, version, status, name, faults, problem, addresses }]
   })
-  const rows = all.filter(({ status }) => BEFORE_SIGNING.includes(status))
+  const rows = unsentRows.filter(({ status }) => BEFORE_SIGNING.includes(status))
   const points = sharedPoints(rows)
-  const names = new Set(points.map(({ confirmation }) => confirmation))
+  const confirmationNames = new Set(points.map(({ confirmation }) => confirmation))
   const isComplete = ({ faults }: ReviewedRow) =>
-    faults.every(({ confirmation = '' }) => names.has(confirmation))
+    faults.every(({ confirmation = '' }) => confirmationNames.has(confirmation))
   const completeRows = rows.filter(isComplete)
   const ready = completeRows.filter(({ problem }) => !problem)
   return {
     ready,
     frequent: frequentAddresses(ready, colleagues),
     points: sharedPoints(ready),
-    inOtherState: all.filter(({ status }) => !BEFORE_SIGNING.includes(status)),
+    inOtherState: unsentRows.filter(({ status }) => !BEFORE_SIGNING.includes(status)),
     incomplete: rows.filter((row) => !isComplete(row)),
     unreachable: completeRows.filter(({ problem }) => problem),
     uses: { left: Math.max(0, Number(uses?.unused ?? 0) - waiting), reserved: waiting },
@@ -116,11 +116,11 @@ function sharedPoints(rows: ReviewedRow[]): SharedPoint[] {
 
 function frequentAddresses(rows: ReviewedRow[], colleagues: { email: string | null }[]) {
   const teamMailboxes = new Set(colleagues.map(({ email }) => email && mailboxOf(email)))
-  const all = Map.groupBy(
+  const addressesByMailbox = Map.groupBy(
     rows.flatMap(({ addresses }) => addresses),
     mailboxOf,
   )
-  return [...all]
+  return [...addressesByMailbox]
     .filter(([mailbox, same]) => same.length > MAX_TO_ONE_MAILBOX && !teamMailboxes.has(mailbox))
     .map(([, same]) => ({ address: same[0]!, documents: same.length }))
 }

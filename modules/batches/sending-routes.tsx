@@ -5,7 +5,7 @@ import { page } from '#src/http/page.tsx'
 import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
 import { type Batch, findBatch } from './batch.ts'
 import { readOrder } from './order-form.ts'
-import { beginSending, orderOf, SENDABLE, storeOrder } from './send-documents.ts'
+import { beginSending, orderOf, SENDABLE_STATES, storeOrder } from './send-documents.ts'
 import { digestOf, reviewSending } from './sending-review.ts'
 import { columnsOf, headsOf } from './table/columns.ts'
 import { OrderPage } from './views/order-page.tsx'
@@ -25,11 +25,11 @@ function findSendable(c: Ctx) {
   return findBatch(c.var.db, viewerOf(c), c.req.param('id')!)
 }
 
-const backTo = (c: Ctx) => goTo(c, `${HOME}/${c.req.param('id')}`)
+const goToBatch = (c: Ctx) => goTo(c, `${HOME}/${c.req.param('id')}`)
 
 sendingRoutes.get(`${HOME}/:id/signing-order`, async (c) => {
   const batch = await findSendable(c)
-  if (!SENDABLE.includes(batch.state)) return backTo(c)
+  if (!SENDABLE_STATES.includes(batch.state)) return goToBatch(c)
   const content = <OrderPage batch={batch} order={orderOf(batch)} />
   return page(c, content, { title: titleOf(c, 'order.title'), ...FRAME })
 })
@@ -37,12 +37,12 @@ sendingRoutes.get(`${HOME}/:id/signing-order`, async (c) => {
 sendingRoutes.post(`${HOME}/:id/signing-order`, async (c) => {
   const { values } = await readForm(c, AnyForm)
   const batch = await findSendable(c)
-  const order = readOrder(batch, values)
-  if (!('order' in order)) {
-    const content = <OrderPage batch={batch} order={orderOf(batch)} {...order} />
+  const result = readOrder(batch, values)
+  if (!('order' in result)) {
+    const content = <OrderPage batch={batch} order={orderOf(batch)} {...result} />
     return page(c, content, { title: titleOf(c, 'order.title'), ...FRAME, status: 422 })
   }
-  await storeOrder(c.var.db, viewerOf(c), batch.id, order.order)
+  await storeOrder(c.var.db, viewerOf(c), batch.id, result.order)
   return goTo(c, `${HOME}/${batch.id}/sending`)
 })
 
@@ -66,7 +66,7 @@ function sendingPage(
 
 sendingRoutes.get(`${HOME}/:id/sending`, async (c) => {
   const batch = await findSendable(c)
-  if (!SENDABLE.includes(batch.state)) return backTo(c)
+  if (!SENDABLE_STATES.includes(batch.state)) return goToBatch(c)
   return sendingPage(c, batch, await reviewOf(c, batch))
 })
 
@@ -85,7 +85,7 @@ sendingRoutes.post(`${HOME}/:id/sending`, async (c) => {
   await beginSending(c.var.db, viewerOf(c), batch.id, {
     locale: c.var.locale,
     confirmed,
-    reviewed: values.reviewed,
+    reviewedDigest: values.reviewed,
   })
-  return backTo(c)
+  return goToBatch(c)
 })

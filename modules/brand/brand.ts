@@ -75,7 +75,7 @@ export async function saveBrand(db: Db, viewer: Viewer, { logo, ...change }: Bra
     if (!included) throw new AppError('ACCESS_DENIED', {}, 'brand.problem.plan')
     const hasLogo = logo === undefined ? brand?.logo : logo
     if (!hasLogo && !change.colour) throw new AppError('INVALID_FIELD', { field: 'colour' })
-    const set = {
+    const columns = {
       ...change,
       ...(logo !== undefined && { logo_id: logo && (await storeLogo(trx, viewer, logo)) }),
       updated_by: viewer.id,
@@ -83,8 +83,8 @@ export async function saveBrand(db: Db, viewer: Viewer, { logo, ...change }: Bra
     }
     await trx
       .insertInto('brand.brand')
-      .values({ team_id: viewer.teamId, logo_id: null, ...set })
-      .onConflict((oc) => oc.column('team_id').doUpdateSet(set))
+      .values({ team_id: viewer.teamId, logo_id: null, ...columns })
+      .onConflict((oc) => oc.column('team_id').doUpdateSet(columns))
       .execute()
     await deleteOldLogos(trx, viewer)
     await logAccountAction(trx, viewer, 'brand')
@@ -103,25 +103,25 @@ async function storeLogo(trx: Db, { teamId }: Viewer, logo: NewLogo): Promise<st
   return id
 }
 
-/** How many earlier logos are stored: mails that have been sent show the logo of their day. */
+/** How many earlier logos are stored: a mail shows the logo that was current when the mail was sent. */
 const KEPT_LOGOS = 5
 
 /** Deletes the logos that neither the brand nor a finalised document uses, except the last ones. */
-async function deleteOldLogos(trx: Db, { teamId }: Viewer, keptCount = KEPT_LOGOS) {
+async function deleteOldLogos(trx: Db, { teamId }: Viewer, count = KEPT_LOGOS) {
   await trx
     .deleteFrom('brand.logo as logo')
     .where('team_id', '=', teamId)
     .where(
       sql<boolean>`not exists (select from brand.brand where logo_id = logo.id)
         and not exists (select from brand.document_logo where logo_id = logo.id)
-        and id not in (select id from brand.logo where team_id = ${teamId} order by created_at desc limit ${keptCount})`,
+        and id not in (select id from brand.logo where team_id = ${teamId} order by created_at desc limit ${count})`,
     )
     .execute()
 }
 
 /**
- * Removes the brand, also when the plan does not include one: others then see our look. Throws ACCESS_DENIED
- * for all but administrators.
+ * Removes the brand, also when the plan does not include one: other people then see our default look. Throws
+ * ACCESS_DENIED for all but administrators.
  */
 export async function removeBrand(db: Db, viewer: Viewer) {
   requirePermission(viewer, 'team.edit')

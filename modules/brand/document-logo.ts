@@ -3,7 +3,7 @@ import { planIncludes } from '#modules/orders/index.ts'
 import type { Db } from '#src/db/db.ts'
 
 /** The logo that a team's documents have on their pages now. */
-const logoNow = (db: Db, teamId: Expression<string>) =>
+const currentLogo = (db: Db, teamId: Expression<string>) =>
   db
     .selectFrom('brand.brand as brand')
     .innerJoin('brand.logo as logo', 'logo.id', 'brand.logo_id')
@@ -22,7 +22,7 @@ export async function storeDocumentLogo(trx: Db, { document: { id, team_id } }: 
     .insertInto('brand.document_logo')
     .columns(['document_id', 'logo_id'])
     .expression(
-      logoNow(trx, sql<string>`${team_id}::uuid`).select([
+      currentLogo(trx, sql<string>`${team_id}::uuid`).select([
         sql<string>`${id}::uuid`.as('document_id'),
         'logo.id as logo_id',
       ]),
@@ -35,13 +35,13 @@ export async function documentLogo(
   db: Db,
   document: { id: string; team_id: string; finalised_at: Date | null },
 ): Promise<Uint8Array | undefined> {
-  const now = logoNow(db, sql<string>`${document.team_id}::uuid`).select('logo.png')
+  const currentQuery = currentLogo(db, sql<string>`${document.team_id}::uuid`).select('logo.png')
   const storedLogo = db
     .selectFrom('brand.document_logo as fixed')
     .innerJoin('brand.logo as logo', 'logo.id', 'fixed.logo_id')
     .select('logo.png')
     .where('document_id', '=', document.id)
-  const logo = await (document.finalised_at ? storedLogo.executeTakeFirst() : now.executeTakeFirst())
+  const logo = await (document.finalised_at ? storedLogo.executeTakeFirst() : currentQuery.executeTakeFirst())
   return logo && new Uint8Array(logo.png)
 }
 

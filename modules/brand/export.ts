@@ -20,7 +20,7 @@ export async function exportBrand(db: Db, viewer: Viewer): Promise<ExportPart> {
   const files = rows.map(({ id, created_at }) => ({
     path: pathOf(id),
     at: created_at,
-    content: { make: (now: Db) => pictureOf(now, id) },
+    content: { make: (trx: Db) => pictureOf(trx, id) },
   }))
   return { records: { brand, logos }, files }
 }

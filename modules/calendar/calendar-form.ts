@@ -51,12 +51,13 @@ type LineProblem = 'line' | 'otherYear' | 'weekend' | 'twice'
 
 /** The days of one line, or its problem. */
 function readLine(line: string, kind: DayKind, year: number): CalendarEntry[] | LineProblem {
-  const [, from, until = from, name] = LINE_PATTERN.exec(line) ?? []
-  if (!from || !until || !name || name.length > MAX_NAME_LENGTH) return 'line'
-  if (!isDay(from) || !isDay(until) || until < from || until > dayAfter(from, MAX_DAYS)) return 'line'
-  if (yearOf(from) !== year || yearOf(until) !== year) return 'otherYear'
+  const [, firstDay, lastDay = firstDay, name] = LINE_PATTERN.exec(line) ?? []
+  if (!firstDay || !lastDay || !name || name.length > MAX_NAME_LENGTH) return 'line'
+  if (!isDay(firstDay) || !isDay(lastDay) || lastDay < firstDay || lastDay > dayAfter(firstDay, MAX_DAYS))
+    return 'line'
+  if (yearOf(firstDay) !== year || yearOf(lastDay) !== year) return 'otherYear'
   const entries: CalendarEntry[] = []
-  for (let day = from; day <= until; day = dayAfter(day)) entries.push({ day, kind, name })
+  for (let day = firstDay; day <= lastDay; day = dayAfter(day)) entries.push({ day, kind, name })
   return entries.every(isPossible) ? entries : 'weekend'
 }
 

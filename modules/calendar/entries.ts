@@ -73,24 +73,24 @@ export async function removeDay(db: Db, viewer: Viewer, day: string) {
 }
 
 /** A digest of the entries of a year, by which a form notices changes. */
-export const markOf = (entries: CalendarEntry[]): string => hashOf(JSON.stringify(entries))
+export const digestOf = (entries: CalendarEntry[]): string => hashOf(JSON.stringify(entries))
 
 /**
- * Replaces the entries of the year by these. Returns false and changes nothing when the digest of the
- * present entries is not `known`: a colleague has changed them, or the page showed another year.
+ * Replaces the entries of the year. Returns false and changes nothing if the digest of the stored entries is
+ * not `shownDigest`: a colleague has changed them, or the page showed another year.
  */
 export async function setYear(
   db: Db,
   viewer: Viewer,
-  { year, entries, known }: { year: number; entries: CalendarEntry[]; known?: string },
+  { year, entries, known: shownDigest }: { year: number; entries: CalendarEntry[]; known?: string },
 ): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     // Two members of staff who enter the same year wait for each other.
     await sql`lock table platform.calendar_day in share row exclusive mode`.execute(trx)
-    const before = await listYear(trx, year)
-    const differences = differencesOf(before, entries)
+    const previousEntries = await listYear(trx, year)
+    const differences = differencesOf(previousEntries, entries)
     if (!differences.length) return true
-    if (before.length && markOf(before) !== known) return false
+    if (previousEntries.length && digestOf(previousEntries) !== shownDigest) return false
     const days = differences.map(({ day }) => day)
     await trx.deleteFrom('platform.calendar_day').where('day', 'in', days).execute()
     const rows = entries.filter(({ day }) => days.includes(day))
@@ -102,12 +102,16 @@ export async function setYear(
 
 const partsOf = ({ kind, name }: CalendarEntry) => ({ kind, name })
 
-function differencesOf(before: CalendarEntry[], after: CalendarEntry[]): CalendarDifference[] {
-  const was = new Map(before.map((entry) => [entry.day, partsOf(entry)]))
-  const entriesByDay = new Map(after.map((entry) => [entry.day, partsOf(entry)]))
-  return [...new Set([...was.keys(), ...entriesByDay.keys()])]
+function differencesOf(oldEntries: CalendarEntry[], newEntries: CalendarEntry[]): CalendarDifference[] {
+  const oldEntriesByDay = new Map(oldEntries.map((entry) => [entry.day, partsOf(entry)]))
+  const newEntriesByDay = new Map(newEntries.map((entry) => [entry.day, partsOf(entry)]))
+  return [...new Set([...oldEntriesByDay.keys(), ...newEntriesByDay.keys()])]
     .sort()
-    .map((day) => ({ day, before: was.get(day) ?? null, after: entriesByDay.get(day) ?? null }))
+    .map((day) => ({
+      day,
+      before: oldEntriesByDay.get(day) ?? null,
+      after: newEntriesByDay.get(day) ?? null,
+    }))
     .filter(({ before, after }) => before?.kind !== after?.kind || before?.name !== after?.name)
 }
 

@@ -66,13 +66,13 @@ export async function setHours(
   viewer: Viewer,
   { known, ...hours }: ServiceHours & { known: string },
 ): Promise<boolean> {
-  const done = await db.transaction().execute(async (trx) => {
+  const isSaved = await db.transaction().execute(async (trx) => {
     // Two members of staff who change the hours concurrently wait for each other.
     await sql`lock table platform.service_hours in share row exclusive mode`.execute(trx)
     const latestChange = await lastChange(trx)
     if ((latestChange?.id ?? '') !== known) return false
-    const before = latestChange ?? configuredHours()
-    if (wordsOf(before) === wordsOf(hours) && before.days === hours.days) return true
+    const previousHours = latestChange ?? configuredHours()
+    if (wordsOf(previousHours) === wordsOf(hours) && previousHours.days === hours.days) return true
     await trx
       .insertInto('platform.service_hours')
       .values({ ...hours, id: newId(), staff_id: viewer.id, at: now() })
@@ -84,15 +84,15 @@ export async function setHours(
       action: 'change-hours',
       reason: '–',
       changes: [
-        { what: 'hours', before: wordsOf(before), after: wordsOf(hours) },
-        { what: 'days', before: before.days, after: hours.days },
+        { what: 'hours', before: wordsOf(previousHours), after: wordsOf(hours) },
+        { what: 'days', before: previousHours.days, after: hours.days },
       ],
     })
     await notifyHoursChange(trx)
     return true
   })
   await refreshServiceHours(db)
-  return done
+  return isSaved
 }
 
 const wordsOf = ({ opens, closes }: ServiceHours) => `${opens}–${closes}`

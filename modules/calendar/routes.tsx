@@ -8,7 +8,7 @@ import { type FormState, readForm, requireForm } from '#src/http/body.ts'
 import { page } from '#src/http/page.tsx'
 import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
 import { DayForm, isYear, linesOf, readYear, YearForm, yearOf } from './calendar-form.ts'
-import { addDay, listChanges, listYear, markOf, removeDay, setYear } from './entries.ts'
+import { addDay, digestOf, listChanges, listYear, removeDay, setYear } from './entries.ts'
 import { hoursRoutes } from './hours-routes.tsx'
 import { CalendarPage } from './views/calendar-page.tsx'
 
@@ -18,7 +18,7 @@ calendarRoutes.route('/', hoursRoutes)
 const HOME = '/desk/calendar'
 const FRAME = { shell: 'mgmt', current: 'deskCalendar' } as const
 
-const askedYear = (c: Ctx) => {
+const requestedYear = (c: Ctx) => {
   const year = Number(c.req.query('year'))
   return isYear(year) ? year : yearOf(shanghaiDay())
 }
@@ -30,7 +30,7 @@ interface CalendarForms {
   wholeYear?: FormState
 }
 
-async function calendarPage(c: Ctx, { year = askedYear(c), day, wholeYear }: CalendarForms = {}) {
+async function calendarPage(c: Ctx, { year = requestedYear(c), day, wholeYear }: CalendarForms = {}) {
   const entries = await listYear(c.var.db, year)
   const changes = await listChanges(c.var.db)
   const values = {
@@ -47,7 +47,7 @@ async function calendarPage(c: Ctx, { year = askedYear(c), day, wholeYear }: Cal
       locale={c.var.locale}
       day={day ?? {}}
       wholeYear={wholeYear ?? { values }}
-      known={markOf(entries)}
+      known={digestOf(entries)}
       done={c.req.query('done')}
     />
   )
@@ -55,7 +55,7 @@ async function calendarPage(c: Ctx, { year = askedYear(c), day, wholeYear }: Cal
   return page(c, content, { title, ...FRAME, status: day || wholeYear ? 422 : 200 })
 }
 
-const back = (c: Ctx, year: number, done: string) => goTo(c, `${HOME}?year=${year}&done=${done}`)
+const goToYear = (c: Ctx, year: number, done: string) => goTo(c, `${HOME}?year=${year}&done=${done}`)
 
 calendarRoutes.get(HOME, (c) => calendarPage(c))
 
@@ -68,7 +68,7 @@ calendarRoutes.post(`${HOME}/days`, async (c) => {
   const yearOfDay = isDay(form.values.day ?? '') ? yearOf(form.values.day!) : Number.NaN
   const year = isYear(yearOfDay) ? yearOfDay : undefined
   if (!form.ok) return calendarPage(c, { year, day: form })
-  if (await addDay(c.var.db, viewerOf(c), form.output)) return back(c, yearOf(form.output.day), 'added')
+  if (await addDay(c.var.db, viewerOf(c), form.output)) return goToYear(c, yearOf(form.output.day), 'added')
   const problems = { day: 'calendar.problem.exists' } as const
   return calendarPage(c, { year, day: { values: form.values, problems } })
 })
@@ -78,7 +78,7 @@ calendarRoutes.post(`${HOME}/days/:id/removal`, async (c) => {
   const day = c.req.param('id')
   if (!isDay(day)) return notFound()
   await removeDay(c.var.db, viewerOf(c), day)
-  return back(c, yearOf(day), 'removed')
+  return goToYear(c, yearOf(day), 'removed')
 })
 
 calendarRoutes.post(`${HOME}/years`, async (c) => {
@@ -92,6 +92,6 @@ async function saveYear(c: Ctx, output: v.InferOutput<typeof YearForm>, values: 
   const { year, known } = output
   if (!('entries' in yearEntries)) return calendarPage(c, { year, wholeYear: { ...yearEntries, values } })
   if (await setYear(c.var.db, viewerOf(c), { year, entries: yearEntries.entries, known }))
-    return back(c, year, 'saved')
+    return goToYear(c, year, 'saved')
   return calendarPage(c, { year, wholeYear: { values, problems: { form: 'calendar.problem.changed' } } })
 }

@@ -33,8 +33,8 @@ export function readAttachment(files: Uint8Array[], names: string[]): Attachment
   const [bytes] = files
   if (!bytes) return null
   const name = cleanText(names[0] ?? '')
-  const refused = forbiddenCharacter(name)
-  if (refused) return forbiddenCharacterMessage(refused)
+  const badCharacter = forbiddenCharacter(name)
+  if (badCharacter) return forbiddenCharacterMessage(badCharacter)
   const parsedName = v.safeParse(FileName, name)
   if (!parsedName.success) return dynamicKey(parsedName.issues[0].message)
   const file = readFile(bytes)

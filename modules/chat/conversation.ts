@@ -12,7 +12,7 @@ import { removeAll, removeFiles } from '#src/jobs/file-removal.ts'
 import { job } from '#src/jobs/jobs.ts'
 import { notifyLive, ofAccount, ofConversation } from '#src/live/notify.ts'
 import { fileKey, filePrefix, findFile } from './attachment.ts'
-import { append, listMessages, type MessageRange, type NewMessage, type Thread } from './message.ts'
+import { appendMessage, listMessages, type MessageRange, type NewMessage, type Thread } from './message.ts'
 import type { ConversationTable } from './schema.ts'
 
 /** Makes open pages of the desk and of the customer load the conversation again. */
@@ -47,10 +47,10 @@ export async function readOwn(db: Db, viewer: Viewer, range: MessageRange): Prom
     .select(['id', 'last_seq', 'read_seq', 'seen_seq'])
     .where('account_id', '=', viewer.id)
     .executeTakeFirst()
-  return conversation ? readThrough(db, conversation, { ...range, viewer }) : EMPTY_THREAD
+  return conversation ? readThread(db, conversation, { ...range, viewer }) : EMPTY_THREAD
 }
 
-export async function readThrough(
+export async function readThread(
   db: Db,
   conversation: Position,
   range: MessageRange & { viewer?: Viewer },
@@ -86,7 +86,7 @@ async function markRead(db: Db, { id, last_seq }: Position) {
 }
 
 /** Locks the conversation of this customer for the transaction. */
-export const lockOwn = (trx: Db, owner: { id: string } | { account_id: string }) =>
+export const lockConversationOf = (trx: Db, owner: { id: string } | { account_id: string }) =>
   trx
     .selectFrom('chat.conversation')
     .selectAll()
@@ -103,7 +103,7 @@ export async function sendAsCustomer(db: Db, viewer: Viewer, message: NewMessage
       .values({ ...newConversation, state: 'waiting', waiting_since: now() })
       .onConflict((oc) => oc.column('account_id').doNothing())
       .execute()
-    await appendFromCustomer(trx, await lockOwn(trx, { account_id: viewer.id }), message, locale)
+    await appendFromCustomer(trx, await lockConversationOf(trx, { account_id: viewer.id }), message, locale)
   })
 }
 
@@ -115,7 +115,7 @@ export async function appendFromCustomer(
   locale: Locale,
 ) {
   const row = { ...message, locale, kind: 'text' as const, staff_id: null }
-  if (!(await append(trx, conversation, row, file))) return
+  if (!(await appendMessage(trx, conversation, row, file))) return
   const waiting_since = conversation.state === 'waiting' ? conversation.waiting_since : now()
   const due_at = conversation.due_at ?? (await dueAt(trx, 'general'))
   await trx
@@ -171,10 +171,10 @@ export async function exportConversation(db: Db, viewer: Viewer): Promise<Export
 
 /** Deletes the conversation of an erased account. */
 export async function eraseConversation(trx: Db, { accountId }: { accountId: string }) {
-  const erased = await trx
+  const deletedRows = await trx
     .deleteFrom('chat.conversation')
     .where('account_id', '=', accountId)
     .returning('id')
     .execute()
-  for (const { id } of erased) await removeFiles.enqueue(trx, { prefix: filePrefix(id) })
+  for (const { id } of deletedRows) await removeFiles.enqueue(trx, { prefix: filePrefix(id) })
 }

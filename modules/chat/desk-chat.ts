@@ -10,11 +10,11 @@ import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { notifyBoth, notifyCustomer } from './conversation.ts'
 import { mailUnreadAnswer } from './emails/unread-answer.ts'
-import { append, isStored, type NewMessage } from './message.ts'
+import { appendMessage, isStored, type NewMessage } from './message.ts'
 import type { ConversationState, ConversationTable } from './schema.ts'
 
 /** Milliseconds after which an unread answer is mailed. */
-const UNREAD = 5 * MINUTE
+const MAIL_DELAY = 5 * MINUTE
 const ROWS = 100
 
 const withNames = (db: Db) =>
@@ -42,7 +42,7 @@ fillsQueue('chat', {
     label: (db) => sql`coalesce((select customer.name from (${customerNames(db)}) as customer
       where customer.id = account_id), visitor_name, visitor_email)`,
     ownerChanged: async (trx, viewer, id, { action, ownerName }) =>
-      logged(trx, viewer, await lockConversation(trx, id), action, action === 'handOver' ? ownerName : ''),
+      logAction(trx, viewer, await lockConversation(trx, id), action, action === 'handOver' ? ownerName : ''),
     bulk: { close: closeAnswered, needsGround: false },
   },
 })
@@ -57,8 +57,8 @@ hasRecords('chat', {
 })
 
 /**
- * Waiting conversations by their due date, within a day first those of packages with priority, then the
- * longest waiting; after them the other conversations, newest first.
+ * Waiting conversations by their due date; on the same day, those of packages with priority first, then
+ * those that have waited longest. The other conversations follow, newest first.
  */
 export async function listConversations(db: Db, { overdue = false } = {}) {
   let query = withNames(db)
@@ -83,26 +83,26 @@ export type Conversation = Awaited<ReturnType<typeof findConversation>>
 /** Locks the conversation until the transaction ends. Throws NOT_FOUND. */
 async function lockConversation(trx: Db, id: string): Promise<Selectable<ConversationTable>> {
   if (!isId(id)) notFound()
-  const locked = await trx
+  const conversation = await trx
     .selectFrom('chat.conversation')
     .selectAll()
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
-  return locked ?? notFound()
+  return conversation ?? notFound()
 }
 
 /** Records that staff have seen the messages that were read from the database, and notifies the customer. */
 export async function markSeen(db: Db, { id, last_seq, seen_seq, account_id }: Conversation) {
   if (seen_seq >= last_seq) return
   await db.transaction().execute(async (trx) => {
-    const updated = await trx
+    const update = await trx
       .updateTable('chat.conversation')
       .set({ seen_seq: last_seq })
       .where('id', '=', id)
       .where('seen_seq', '<', last_seq)
       .executeTakeFirst()
-    if (updated.numUpdatedRows) await notifyCustomer(trx, { id, account_id })
+    if (update.numUpdatedRows) await notifyCustomer(trx, { id, account_id })
   })
 }
 
@@ -127,30 +127,34 @@ export async function answer(
 ) {
   const { file, ...text } = message
   await db.transaction().execute(async (trx) => {
-    const locked = await lockForAnswer(trx, viewer, id, text.key, choice)
-    const row = { ...text, locale: locked.locale, kind: 'text' as const, staff_id: viewer.id }
-    if (!(await append(trx, locked, row, file))) return
-    const owner_id = locked.owner_id ?? viewer.id
+    const conversation = await lockForAnswer(trx, viewer, id, text.key, choice)
+    const row = { ...text, locale: conversation.locale, kind: 'text' as const, staff_id: viewer.id }
+    if (!(await appendMessage(trx, conversation, row, file))) return
+    const owner_id = conversation.owner_id ?? viewer.id
     await trx
       .updateTable('chat.conversation')
       .set({ state: 'answered', waiting_since: null, due_at: null, owner_id })
       .where('id', '=', id)
       .execute()
-    await mailUnreadAnswer.enqueue(trx, { id, seq: locked.last_seq + 1 }, { startAfter: fromNow(UNREAD) })
-    await notifyBoth(trx, locked)
+    await mailUnreadAnswer.enqueue(
+      trx,
+      { id, seq: conversation.last_seq + 1 },
+      { startAfter: fromNow(MAIL_DELAY) },
+    )
+    await notifyBoth(trx, conversation)
   })
 }
 
 async function lockForAnswer(trx: Db, viewer: Viewer, id: string, key: string, choice: OwnerChoice) {
-  const locked = await lockConversation(trx, id)
-  const { owner_id } = locked
-  if (!owner_id || owner_id === viewer.id || owner_id === choice.beside) return locked
+  const conversation = await lockConversation(trx, id)
+  const { owner_id } = conversation
+  if (!owner_id || owner_id === viewer.id || owner_id === choice.beside) return conversation
   // A repeated request: its message was stored before the colleague took the conversation.
-  if (await isStored(trx, id, key)) return locked
-  const current = await findConversation(trx, id)
+  if (await isStored(trx, id, key)) return conversation
+  const namedConversation = await findConversation(trx, id)
   if (owner_id !== choice.takeOver)
-    throw new AppError('CHAT_HELD', { name: current.ownerName ?? '–', holder: owner_id })
-  await takeOver(trx, viewer, locked, current)
+    throw new AppError('CHAT_HELD', { name: namedConversation.ownerName ?? '–', holder: owner_id })
+  await takeOver(trx, viewer, conversation, namedConversation)
   return lockConversation(trx, id)
 }
 
@@ -166,7 +170,7 @@ async function takeOver(
     .set({ owner_id: viewer.id, owner_note: null })
     .where('id', '=', id)
     .execute()
-  await logged(trx, viewer, conversation, 'take')
+  await logAction(trx, viewer, conversation, 'take')
   await logDeskAction(trx, viewer, {
     accountId: account_id,
     subject: account_id ? '' : customerName.slice(0, 100),
@@ -189,9 +193,9 @@ function closeAnswered(db: Db, viewer: Viewer, id: string) {
 
 async function closeUnless(db: Db, viewer: Viewer, id: string, states: ConversationState[]) {
   return db.transaction().execute(async (trx) => {
-    const locked = await lockConversation(trx, id)
-    if (states.includes(locked.state)) return false
-    await logged(trx, viewer, locked, 'close')
+    const conversation = await lockConversation(trx, id)
+    if (states.includes(conversation.state)) return false
+    await logAction(trx, viewer, conversation, 'close')
     await trx
       .updateTable('chat.conversation')
       .set({ state: 'closed', waiting_since: null, due_at: null, owner_id: null, owner_note: null })
@@ -202,14 +206,14 @@ async function closeUnless(db: Db, viewer: Viewer, id: string, states: Conversat
 }
 
 /** Logs the action as a message that only staff see; it counts as read by the customer immediately. */
-async function logged(
+async function logAction(
   trx: Db,
   viewer: Viewer,
   conversation: Selectable<ConversationTable>,
   kind: 'take' | 'release' | 'handOver' | 'close',
   words = '',
 ) {
-  await append(trx, conversation, {
+  await appendMessage(trx, conversation, {
     key: newId(),
     kind,
     words,

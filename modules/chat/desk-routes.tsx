@@ -15,11 +15,11 @@ import {
   markSeen,
   type OwnerChoice,
 } from './desk-chat.ts'
-import { listMessages, MessageForm, readNumber, readPart } from './message.ts'
-import { afterMessage, readSent, sendFile } from './message-form.ts'
+import { listMessages, MessageForm, readNumber, readRange } from './message.ts'
+import { afterMessage, readMessageForm, sendFile } from './message-form.ts'
 import { typedByStaff } from './typing.ts'
 import { DeskChatPage, Queue } from './views/desk-chat-page.tsx'
-import { DeskConversation, DeskPart, knownOf } from './views/desk-conversation.tsx'
+import { DeskConversation, DeskPart, placeholderValues } from './views/desk-conversation.tsx'
 
 export const deskChatRoutes = routes()
 
@@ -39,7 +39,7 @@ deskChatRoutes.get(HOME, async (c) => {
 
 async function conversationPage(c: Ctx, formState: FormState & { holder?: string } = {}) {
   const conversation = await findConversation(c.var.db, c.req.param('id')!)
-  const threadPart = readPart(c.req.query())
+  const threadPart = readRange(c.req.query())
   if (!threadPart.before) await markSeen(c.var.db, conversation)
   const thread = await listMessages(c.var.db, conversation.id, { ...threadPart, all: true })
   const viewer = viewerOf(c)
@@ -68,13 +68,13 @@ async function conversationPage(c: Ctx, formState: FormState & { holder?: string
 
 deskChatRoutes.get(DETAIL_PATH, (c) => conversationPage(c))
 
-const back = (c: Ctx) => goTo(c, `${HOME}/${c.req.param('id')}`)
+const goToConversation = (c: Ctx) => goTo(c, `${HOME}/${c.req.param('id')}`)
 
 // Redirects, because the address of a refused form may be reloaded or opened in another language.
 for (const action of ['answer', 'reply', 'closing'])
   deskChatRoutes.get(`${DETAIL_PATH}/${action}`, async (c) => {
     await findConversation(c.var.db, c.req.param('id'))
-    return back(c)
+    return goToConversation(c)
   })
 
 const AnswerForm = v.object({
@@ -84,7 +84,7 @@ const AnswerForm = v.object({
 } satisfies v.ObjectEntries & Record<keyof OwnerChoice, unknown>)
 
 deskChatRoutes.post(`${DETAIL_PATH}/answer`, async (c) => {
-  const form = await readSent(c, AnswerForm)
+  const form = await readMessageForm(c, AnswerForm)
   if (!form.ok) return conversationPage(c, form)
   const { beside, takeOver, ...message } = form.output
   try {
@@ -101,13 +101,13 @@ deskChatRoutes.post(`${DETAIL_PATH}/answer`, async (c) => {
 
 deskChatRoutes.post(`${DETAIL_PATH}/reply`, async (c) => {
   const conversation = await findConversation(c.var.db, c.req.param('id'))
-  return conversationPage(c, await insertReply(c, 'words', knownOf(conversation, viewerOf(c))))
+  return conversationPage(c, await insertReply(c, 'words', placeholderValues(conversation, viewerOf(c))))
 })
 
 deskChatRoutes.get(`${DETAIL_PATH}/file`, async (c) => {
   const { id } = await findConversation(c.var.db, c.req.param('id'))
   const seq = readNumber(c.req.query('message'))
-  return seq ? sendFile(c, await findFile(c.var.db, id, seq)) : back(c)
+  return seq ? sendFile(c, await findFile(c.var.db, id, seq)) : goToConversation(c)
 })
 
 deskChatRoutes.post(`${DETAIL_PATH}/typing`, async (c) => {
@@ -119,5 +119,5 @@ deskChatRoutes.post(`${DETAIL_PATH}/typing`, async (c) => {
 deskChatRoutes.post(`${DETAIL_PATH}/closing`, async (c) => {
   await requireForm(c)
   await closeConversation(c.var.db, viewerOf(c), c.req.param('id'))
-  return back(c)
+  return goToConversation(c)
 })

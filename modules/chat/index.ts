@@ -1,6 +1,6 @@
 export { eraseConversation, exportConversation } from './conversation.ts'
 
-export { showsLinked } from './linked.ts'
+export { registerLinkedRecords as showsLinked } from './linked.ts'
 
 export { agentOnline, recordPresence } from './presence.ts'
 export { chatRoutes as routes } from './routes.tsx'

@@ -15,18 +15,21 @@ interface LinkedRecords<Linked extends LinkedRecord> {
   Card: ComponentType<{ linked: Linked; href: string }>
 }
 
-let links: LinkedRecords<never> | undefined
+let registration: LinkedRecords<never> | undefined
 
 /** Registers the module that owns the linked pages and renders the cards of their records. */
-export const showsLinked = <Linked extends LinkedRecord>(by: LinkedRecords<Linked>) => {
-  links = by as unknown as LinkedRecords<never>
+export const registerLinkedRecords = <Linked extends LinkedRecord>(records: LinkedRecords<Linked>) => {
+  registration = records as unknown as LinkedRecords<never>
 }
 
 /** Without a viewer, as at the desk and for visitors, no linked records are shown. */
 export const linkedRecords = (db: Db, viewer: Viewer | undefined, words: Expression<string>) =>
-  viewer && links ? sql<LinkedRecord[]>`${links.find(db, viewer)(words)}` : sql<LinkedRecord[]>`'[]'::json`
+  viewer && registration
+    ? sql<LinkedRecord[]>`${registration.find(db, viewer)(words)}`
+    : sql<LinkedRecord[]>`'[]'::json`
 
-export const linkCard = () => links?.Card as ComponentType<{ linked: LinkedRecord; href: string }> | undefined
+export const linkCard = () =>
+  registration?.Card as ComponentType<{ linked: LinkedRecord; href: string }> | undefined
 
 const base = config.baseUrl.replace(/[.+?()[\]{}^$|\\*]/g, '\\$&')
 const LINK_PATTERN = new RegExp(`${base}(/mgmt/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/[a-z-]+)`, 'g')

@@ -10,10 +10,10 @@ import { type Attachment, MAX_PDF_SIZE, readAttachment } from './attachment.ts'
 import { MessageForm, type NewMessage } from './message.ts'
 
 /** Reads a message of a conversation: text, a file, or both. */
-export const readMessage = (c: Ctx): Promise<FormResult<NewMessage>> => readSent(c, MessageForm)
+export const readMessage = (c: Ctx): Promise<FormResult<NewMessage>> => readMessageForm(c, MessageForm)
 
 /** Reads a message with additional fields. */
-export async function readSent<S extends v.GenericSchema<unknown, { words: string }>>(
+export async function readMessageForm<S extends v.GenericSchema<unknown, { words: string }>>(
   c: Ctx,
   schema: S,
 ): Promise<FormResult<v.InferOutput<S> & { file: Attachment | null }>> {
@@ -23,7 +23,7 @@ export async function readSent<S extends v.GenericSchema<unknown, { words: strin
   if (typeof file === 'string') problems.file = file
   if (form.ok && !form.output.words && !file) problems.words = 'common.problem.required'
   if (!form.ok || typeof file === 'string' || Object.keys(problems).length) {
-    if (wantsJson(c)) refuse(problems)
+    if (wantsJson(c)) throwProblem(problems)
     return { ok: false, problems, values: form.values }
   }
   return { ok: true, output: { ...form.output, file }, values: form.values }
@@ -33,7 +33,7 @@ export const sendFile = (c: Ctx, { type, name, bytes }: Attachment) =>
   sendAttachment(c, name, mediaType(type), bytes)
 
 /** Reports the problem to the island, which shows it beside the message. */
-function refuse(problems: Problems): never {
+function throwProblem(problems: Problems): never {
   const [[field, words]] = Object.entries(problems) as [[string, MessageKey]]
   throw new AppError('INVALID_FIELD', { field }, words)
 }

@@ -22,7 +22,7 @@ export type NewMessage = v.InferOutput<typeof MessageForm> & { file?: Attachment
 type MessageRow = Omit<Insertable<MessageTable>, 'conversation_id' | 'seq' | 'at'>
 
 /** Appends a message to a locked conversation; false when a message with its key exists already. */
-export async function append(
+export async function appendMessage(
   trx: Db,
   { id, last_seq }: Selectable<ConversationTable>,
   row: MessageRow,
@@ -101,7 +101,7 @@ export type Thread = Awaited<ReturnType<typeof listMessages>>
 export type Message = Thread['messages'][number]
 
 /** Reads the range of messages from a page's address. */
-export const readPart = (query: Record<string, string>): MessageRange => ({
+export const readRange = (query: Record<string, string>): MessageRange => ({
   before: readNumber(query.before),
   from: readNumber(query.from),
 })

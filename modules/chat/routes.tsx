@@ -8,7 +8,7 @@ import { fragment, page } from '#src/http/page.tsx'
 import { type Ctx, goTo, isFragmentRequest, routes, viewerOf } from '#src/http/web.ts'
 import { findOwnFile, readOwn, sendAsCustomer } from './conversation.ts'
 import { deskChatRoutes } from './desk-routes.tsx'
-import { readNumber, readPart } from './message.ts'
+import { readNumber, readRange } from './message.ts'
 import { afterMessage, readMessage, sendFile } from './message-form.ts'
 import { typedByOwner } from './typing.ts'
 import { ChatPage, CustomerThreadPart } from './views/chat-page.tsx'
@@ -20,11 +20,11 @@ const HOME = '/mgmt/online-service'
 const DESK = '/desk/chat'
 const MESSAGES = { name: 'chat', points: 60, per: 600 }
 
-const atDesk = (c: Ctx) => viewerOf(c).permissions.includes('desk.enter')
+const isStaff = (c: Ctx) => viewerOf(c).permissions.includes('desk.enter')
 
 async function chatPage(c: Ctx, formState: FormState = {}, status: 200 | 422 | 429 = 200) {
   const viewer = viewerOf(c)
-  const range = readPart(c.req.query())
+  const range = readRange(c.req.query())
   const thread = await readOwn(c.var.db, viewer, range)
   if (isFragmentRequest(c)) return fragment(c, <CustomerThreadPart path={HOME} thread={thread} {...range} />)
   const title = translate(c.var.locale)('chat.title')
@@ -48,10 +48,10 @@ async function chatPage(c: Ctx, formState: FormState = {}, status: 200 | 422 | 4
   )
 }
 
-chatRoutes.get(HOME, (c) => (atDesk(c) ? goTo(c, DESK) : chatPage(c)))
+chatRoutes.get(HOME, (c) => (isStaff(c) ? goTo(c, DESK) : chatPage(c)))
 
 chatRoutes.post(HOME, async (c) => {
-  if (atDesk(c)) return goTo(c, DESK)
+  if (isStaff(c)) return goTo(c, DESK)
   const form = await readMessage(c)
   if (!form.ok) return chatPage(c, form, 422)
   try {

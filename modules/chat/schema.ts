@@ -20,7 +20,7 @@ export interface ConversationTable {
   due_at: Date | null
   /** The member of staff who handles the conversation. */
   owner_id: string | null
-  /** A colleague's note when handing it to the owner. */
+  /** A colleague's note on handing the conversation to the owner. */
   owner_note: Generated<string | null>
   last_seq: Generated<number>
   /** Number of the last message that the customer has seen. */

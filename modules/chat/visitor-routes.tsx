@@ -14,13 +14,13 @@ import { fragment, page } from '#src/http/page.tsx'
 import { consumeUploadQuota } from '#src/http/upload/upload-quota.ts'
 import { type Ctx, goTo, isFragmentRequest, routes } from '#src/http/web.ts'
 import { findFile } from './attachment.ts'
-import { readThrough } from './conversation.ts'
-import { type NewMessage, readNumber, readPart } from './message.ts'
-import { afterMessage, readMessage, readSent, sendFile } from './message-form.ts'
+import { readThread } from './conversation.ts'
+import { type NewMessage, readNumber, readRange } from './message.ts'
+import { afterMessage, readMessage, readMessageForm, sendFile } from './message-form.ts'
 import { isAgentOnline } from './presence.ts'
 import { typedByCustomer } from './typing.ts'
 import { CustomerThreadPart } from './views/chat-page.tsx'
-import { VisitorChatPage, VisitorStartPage, WayBackPage } from './views/visitor-pages.tsx'
+import { ReturnPage, VisitorChatPage, VisitorStartPage } from './views/visitor-pages.tsx'
 import { beginAsVisitor, DAYS_OPEN, enterByLink, findByToken, sendAsVisitor, VisitorForm } from './visitor.ts'
 
 export const visitorChatRoutes = routes()
@@ -52,7 +52,7 @@ const putCookie = (c: Ctx, token: string) =>
   writeCookie(c, COOKIE, token, { httpOnly: true, maxAge: (DAYS_OPEN * DAY) / SECOND })
 
 type Status = 200 | 422 | 429
-const framed = (c: Ctx) => ({ title: translate(c.var.locale)('chat.title'), shell: 'public' as const })
+const pageOptions = (c: Ctx) => ({ title: translate(c.var.locale)('chat.title'), shell: 'public' as const })
 
 async function talkPage(
   c: Ctx,
@@ -60,8 +60,8 @@ async function talkPage(
   formState: FormState = {},
   status: Status = 200,
 ) {
-  const threadPart = readPart(c.req.query())
-  const thread = await readThrough(c.var.db, conversation, threadPart)
+  const threadPart = readRange(c.req.query())
+  const thread = await readThread(c.var.db, conversation, threadPart)
   if (isFragmentRequest(c))
     return fragment(c, <CustomerThreadPart path={HOME} thread={thread} {...threadPart} />)
   const content = (
@@ -73,14 +73,14 @@ async function talkPage(
       email={conversation.visitor_email!}
     />
   )
-  return page(c, content, { ...framed(c), islands: ['chat'], status })
+  return page(c, content, { ...pageOptions(c), islands: ['chat'], status })
 }
 
 async function startPage(c: Ctx, formState: FormState = {}, status: Status = 200) {
   const captcha = await freshCaptcha(c, formState.values)
   const online = await isAgentOnline(c.var.db)
   return page(c, <VisitorStartPage captcha={captcha} online={online} {...formState} />, {
-    ...framed(c),
+    ...pageOptions(c),
     description: translate(c.var.locale)('chat.description', { ...serviceHours() }),
     seo: { path: HOME },
     status,
@@ -102,14 +102,14 @@ visitorChatRoutes.post(HOME, async (c) => {
 async function continueConversation(c: Ctx, conversation: VisitorConversation) {
   const form = await readMessage(c)
   if (!form.ok) return talkPage(c, conversation, form, 422)
-  const refused = (await refusalBy(c, MESSAGES, conversation.id)) ?? (await refusedToLeave(c, form.output))
-  if (refused) return talkPage(c, conversation, { values: form.values, ...refused }, 429)
+  const refusal = (await refusalBy(c, MESSAGES, conversation.id)) ?? (await refusedToLeave(c, form.output))
+  if (refusal) return talkPage(c, conversation, { values: form.values, ...refusal }, 429)
   await sendAsVisitor(c.var.db, conversation.id, form.output, c.var.locale)
   return afterMessage(c, HOME)
 }
 
 async function begin(c: Ctx) {
-  const form = await readSent(c, VisitorForm)
+  const form = await readMessageForm(c, VisitorForm)
   const { values } = form
   if (values.otherCaptcha) return startPage(c, { values: otherKind(values) })
   const problems: Problems = form.ok ? {} : form.problems
@@ -117,11 +117,11 @@ async function begin(c: Ctx) {
   if (!form.ok || problems.captcha) return startPage(c, { values, problems }, 422)
   const { name, email, ...message } = form.output
   const network = networkOf(c)
-  const refused =
+  const refusal =
     (await refusalBy(c, STARTS, network)) ??
     (await refusalBy(c, ADDRESSES, email.toLowerCase())) ??
     (await refusedToLeave(c, message))
-  if (refused) return startPage(c, { values, ...refused }, 429)
+  if (refusal) return startPage(c, { values, ...refusal }, 429)
   const captchaError = await captchaProblem(c, values)
   if (captchaError)
     return startPage(c, { values, problems: { captcha: captchaError.words } }, captchaError.status)
@@ -138,9 +138,9 @@ const refusedToLeave = (c: Ctx, { file }: Pick<NewMessage, 'file'>) =>
     await consumeUploadQuota(c, file?.bytes.length ?? 0)
   })
 
-async function refusalOf(c: Ctx, take: () => Promise<void>): Promise<FormState | null> {
+async function refusalOf(c: Ctx, takeStep: () => Promise<void>): Promise<FormState | null> {
   try {
-    await take()
+    await takeStep()
     return null
   } catch (error) {
     if (!(error instanceof AppError) || wantsJson(c)) throw error
@@ -167,7 +167,7 @@ const RETURN_PATH = `${HOME}/return/:token`
 // Opening the link changes nothing, because mail programs open links automatically; only the button does.
 visitorChatRoutes.get(RETURN_PATH, async (c) => {
   if (!(await findByToken(c.var.db, c.req.param('token'), 'link'))) notFound()
-  return page(c, <WayBackPage action={c.req.path} />, framed(c))
+  return page(c, <ReturnPage action={c.req.path} />, pageOptions(c))
 })
 
 visitorChatRoutes.post(RETURN_PATH, async (c) => {

@@ -5,7 +5,7 @@ import { newId } from '#src/core/ids.ts'
 import { hashOf, newToken } from '#src/core/secrets.ts'
 import type { Db } from '#src/db/db.ts'
 import { foldAddress, isAddress } from '#views/values/address.ts'
-import { appendFromCustomer, lockOwn } from './conversation.ts'
+import { appendFromCustomer, lockConversationOf } from './conversation.ts'
 import { MessageForm, type NewMessage } from './message.ts'
 import { agentOnline } from './presence.ts'
 
@@ -66,7 +66,7 @@ export async function beginAsVisitor(
       .insertInto('chat.conversation')
       .values({ id, ...visitor, locale, state: 'waiting', ...times })
       .execute()
-    await appendFromCustomer(trx, await lockOwn(trx, { id }), message, locale)
+    await appendFromCustomer(trx, await lockConversationOf(trx, { id }), message, locale)
     return issue(trx, id, 'cookie')
   })
 }
@@ -74,7 +74,7 @@ export async function beginAsVisitor(
 export async function sendAsVisitor(db: Db, id: string, message: NewMessage, locale: Locale) {
   await db
     .transaction()
-    .execute(async (trx) => appendFromCustomer(trx, await lockOwn(trx, { id }), message, locale))
+    .execute(async (trx) => appendFromCustomer(trx, await lockConversationOf(trx, { id }), message, locale))
 }
 
 /** The conversation of a token, and whether staff are present. */

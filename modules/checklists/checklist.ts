@@ -69,7 +69,7 @@ export async function answerPoint(db: Db, viewer: Viewer, documentId: string, fi
   await requireImport(db, viewer, documentId)
   const { point, verdict, note } = fields
   const answer: PointAnswer = { verdict, note }
-  const updated = await db
+  const update = await db
     .updateTable('checklists.checklist')
     .set({
       answers: sql`answers || jsonb_build_object(${point}::text, ${JSON.stringify(answer)}::jsonb)`,
@@ -78,7 +78,7 @@ export async function answerPoint(db: Db, viewer: Viewer, documentId: string, fi
     .where('document_id', '=', documentId)
     .where(sql<boolean>`points @> jsonb_build_array(jsonb_build_object('id', ${point}::text))`)
     .executeTakeFirst()
-  if (updated.numUpdatedRows !== 1n) notFound()
+  if (update.numUpdatedRows !== 1n) notFound()
 }
 
 /** Deletes the checklist with all its answers, so that another kind of contract can be chosen. */

@@ -5,8 +5,11 @@ import { checklistsOf } from './checklist.ts'
 
 /** The notes of an account about PDFs, or for an administrator those of the team. */
 export async function exportChecklists(db: Db, viewer: Viewer): Promise<ExportPart> {
-  const all = checklistsOf(db, viewer)
-  const rows = await (exportsTeam(viewer) ? all : all.where('document.creator_id', '=', viewer.id)).execute()
+  const allChecklists = checklistsOf(db, viewer)
+  const rows = await (exportsTeam(viewer)
+    ? allChecklists
+    : allChecklists.where('document.creator_id', '=', viewer.id)
+  ).execute()
   const checklists = rows.map(({ answers, ...row }) => ({
     ...row,
     points: Object.entries(answers).map(([point, { verdict, note }]) => ({ point, verdict, note })),

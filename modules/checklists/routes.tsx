@@ -40,17 +40,17 @@ interface RefusedForms {
 }
 
 async function checklistPage(c: Ctx, { choice, point, status }: RefusedForms = {}) {
-  const imported = await findImport(c.var.db, viewerOf(c), idOf(c))
-  const list = await findChecklist(c.var.db, viewerOf(c), imported.id)
-  const title = translate(c.var.locale)('checklists.titleOf', { document: imported.name })
+  const importedPdf = await findImport(c.var.db, viewerOf(c), idOf(c))
+  const list = await findChecklist(c.var.db, viewerOf(c), importedPdf.id)
+  const title = translate(c.var.locale)('checklists.titleOf', { document: importedPdf.name })
   const frame = { title, shell: 'mgmt', current: CURRENT, status } as const
   if (!list)
-    return page(c, <ChoicePage document={imported} templates={libraryTemplates()} form={choice} />, frame)
-  const path = `/mgmt/${imported.id}`
+    return page(c, <ChoicePage document={importedPdf} templates={libraryTemplates()} form={choice} />, frame)
+  const path = `/mgmt/${importedPdf.id}`
   const pdf = {
     src: `${path}/imported.pdf`,
-    pictures: picturesAt(path, imported.sha256),
-    boxes: await boxesToShow(importToDraw(c.var.db, imported), imported.pages),
+    pictures: picturesAt(path, importedPdf.sha256),
+    boxes: await boxesToShow(importToDraw(c.var.db, importedPdf), importedPdf.pages),
   }
   const content = <ChecklistPage list={list} pdf={pdf} refused={point} />
   return page(c, content, { ...frame, scripts: ['views/scripts/pdf-viewer/pdf-viewer.ts'] })

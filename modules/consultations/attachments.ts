@@ -24,15 +24,15 @@ export function readAttachments(files: Uint8Array[], names: string[]): Attachmen
   if (files.length > MAX_FILES) return 'consultation.problem.files'
   if (files.reduce((sum, { length }) => sum + length, 0) > MAX_FILE_BYTES)
     return 'consultation.problem.fileSize'
-  const readFiles = files.map((bytes, index) => readOne(bytes, names[index] ?? ''))
+  const readFiles = files.map((bytes, index) => readAttachment(bytes, names[index] ?? ''))
   const problem = readFiles.find((one) => typeof one === 'string')
   return problem ?? (readFiles as Attachment[])
 }
 
-function readOne(bytes: Uint8Array, fileName: string): Attachment | MessageKey {
+function readAttachment(bytes: Uint8Array, fileName: string): Attachment | MessageKey {
   const name = cleanText(fileName)
-  const refused = forbiddenCharacter(name)
-  if (refused) return forbiddenCharacterMessage(refused)
+  const badCharacter = forbiddenCharacter(name)
+  if (badCharacter) return forbiddenCharacterMessage(badCharacter)
   const documentName = v.safeParse(DocumentName, name.replace(/\.[^.]*$/, '') || 'file')
   if (!documentName.success) return `consultation.problem.${name.length > 100 ? 'fileNameLong' : 'fileName'}`
   const file = readBytes(bytes)
@@ -68,13 +68,13 @@ export const typeOf = ({ type }: Pick<Attachment, 'type'>) => mediaType(type)
 
 /** Stores files for a request whose row the caller has locked. */
 export async function storeFiles(trx: Db, id: string, side: Side, files: Attachment[]) {
-  const { last } = await trx
+  const { last: lastNumber } = await trx
     .selectFrom('consultations.file')
     .select((eb) => eb.fn.coalesce(eb.fn.max('number'), eb.lit(0)).as('last'))
     .where('consultation_id', '=', id)
     .executeTakeFirstOrThrow()
   for (const [index, { type, name, bytes }] of files.entries()) {
-    const number = last + 1 + index
+    const number = lastNumber + 1 + index
     const row = { consultation_id: id, number, side, type, name, size: bytes.length, document_id: null }
     await trx.insertInto('consultations.file').values(row).execute()
     await putFile(trx, keyOf(id, number), bytes)

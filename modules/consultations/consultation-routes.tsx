@@ -32,7 +32,7 @@ const HOME = '/mgmt/consultations'
 const DETAIL_PATH = `${HOME}/:id`
 const FRAME = { shell: 'mgmt', current: 'myDocs' } as const
 const idOf = (c: Ctx) => c.req.param('id') ?? ''
-const back = (c: Ctx, done: string) => goTo(c, `${HOME}/${idOf(c)}?done=${done}`)
+const goToRequest = (c: Ctx, done: string) => goTo(c, `${HOME}/${idOf(c)}?done=${done}`)
 
 /** The request tab of the new-document page; after an error, with the values that were typed. */
 export async function consultTab(c: Ctx, formState: FormState = {}, status: 200 | 409 | 422 = 200) {
@@ -41,8 +41,8 @@ export async function consultTab(c: Ctx, formState: FormState = {}, status: 200 
   const { name, email, mobile } = viewer
   const { locale } = c.var
   const language = { zh_CN: 'zh-Hans', zh_TW: 'zh-Hant', en_US: 'en' }[locale]
-  const begun = { name, email: email ?? '', phone: mobile ?? '', language, bilingual: 'yes' }
-  const form = { ...formState, values: formState.values ?? begun }
+  const defaultValues = { name, email: email ?? '', phone: mobile ?? '', language, bilingual: 'yes' }
+  const form = { ...formState, values: formState.values ?? defaultValues }
   if (isFragmentRequest(c)) return fragment(c, <ConsultForm {...form} />, status)
   const { rows } = await listRequests(c.var.db, viewer, '')
   const content = (
@@ -117,13 +117,13 @@ consultationRoutes.post(`${DETAIL_PATH}/reply`, async (c) => {
     await consumePoint(REPLIES, viewerOf(c).id)
     await replyToStaff(c.var.db, viewerOf(c), idOf(c), form.output.words, attachments)
   } catch (error) {
-    return requestPage(c, { values, ...refusedAt('words', error) })
+    return requestPage(c, { values, ...problemAt('words', error) })
   }
-  return back(c, 'reply')
+  return goToRequest(c, 'reply')
 })
 
 /** The form state for a step that came too late or too often; rethrows any other error. */
-export function refusedAt(field: string, error: unknown): FormState {
+export function problemAt(field: string, error: unknown): FormState {
   if (!(error instanceof AppError)) throw error
   if (error.code === 'CONSULTATION_STATUS_WRONG')
     return { problems: { [field]: 'consultation.problem.tooLate' } }
@@ -138,7 +138,7 @@ consultationRoutes.post(`${DETAIL_PATH}/refusal`, async (c) => {
   if (!form.ok && form.problems.offer) throw new AppError('INVALID_FIELD', { field: 'offer' })
   if (!form.ok) return requestPage(c, form)
   await declineOffer(c.var.db, viewerOf(c), idOf(c), form.output.offer, form.output.reason)
-  return back(c, 'decline')
+  return goToRequest(c, 'decline')
 })
 
 for (const [path, move] of [
@@ -148,7 +148,7 @@ for (const [path, move] of [
   consultationRoutes.post(`${DETAIL_PATH}/${path}`, async (c) => {
     await requireForm(c)
     await endRequest(c.var.db, viewerOf(c), idOf(c), move)
-    return back(c, move)
+    return goToRequest(c, move)
   })
 
 /** Import errors that are shown on the page of the request, with links to solutions. */

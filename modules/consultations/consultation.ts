@@ -13,31 +13,31 @@ import type { Db } from '#src/db/db.ts'
 import { type Attachment, storeFiles } from './attachments.ts'
 import { notifyCustomer, notifyStaff } from './notifications.ts'
 import type { ConsultationRequest } from './request-form.ts'
-import { noteAction, takeStep } from './step.ts'
+import { recordAction, takeStep } from './step.ts'
 
 /** The daily limit of requests of a team. */
 export const REQUESTS_A_DAY = 5
 
 /** The requests that a viewer may see: their own, and with `team.documents` the whole team's. */
 function visibleRequests(db: Db, viewer: Viewer) {
-  const team = db
+  const teamRequests = db
     .selectFrom('consultations.consultation as request')
     .where('request.team_id', '=', viewer.teamId)
   return viewer.permissions.includes('team.documents')
-    ? team
-    : team.where('request.account_id', '=', viewer.id)
+    ? teamRequests
+    : teamRequests.where('request.account_id', '=', viewer.id)
 }
 
 const ROWS = 20
 
 /** A page of requests, newest first. */
-export async function listRequests(db: Db, viewer: Viewer, before: string) {
+export async function listRequests(db: Db, viewer: Viewer, beforeId: string) {
   let query = visibleRequests(db, viewer)
     .leftJoin(teamNames(db, viewer).as('asker'), 'asker.id', 'request.account_id')
     .select(['request.id', 'subject', 'kind', 'locale', 'state', 'created_at', 'asker.name as askerName'])
     .orderBy('request.id', 'desc')
     .limit(ROWS + 1)
-  if (isId(before)) query = query.where('request.id', '<', before)
+  if (isId(beforeId)) query = query.where('request.id', '<', beforeId)
   return onePage(await query.execute(), ROWS)
 }
 
@@ -82,7 +82,7 @@ export async function findRequest(db: Db, viewer: Viewer, id: string) {
 export type OwnRequest = Awaited<ReturnType<typeof findRequest>>
 
 /** Within this time, equal requests of one person count as a duplicate submission. */
-const REPEATED_WITHIN = 10 * MINUTE
+const DUPLICATE_WINDOW = 10 * MINUTE
 
 /** Stores a request once and returns its id. Throws CONSULTATION_LIMIT. */
 export async function requestConsultation(
@@ -97,16 +97,17 @@ export async function requestConsultation(
     await sql`select pg_advisory_xact_lock(hashtextextended(${`consultation ${viewer.teamId}`}, 0))`.execute(
       trx,
     )
-    const today = await requestsOfToday(trx, viewer)
-    const twin = today.find(
+    const recentRequests = await requestsOfToday(trx, viewer)
+    const duplicate = recentRequests.find(
       (one) =>
         one.account_id === viewer.id &&
-        one.created_at > ago(REPEATED_WITHIN) &&
+        one.created_at > ago(DUPLICATE_WINDOW) &&
         one.subject === request.subject &&
         one.situation === request.situation,
     )
-    if (twin) return twin.id
-    if (today.length >= REQUESTS_A_DAY) throw new AppError('CONSULTATION_LIMIT', { count: REQUESTS_A_DAY })
+    if (duplicate) return duplicate.id
+    if (recentRequests.length >= REQUESTS_A_DAY)
+      throw new AppError('CONSULTATION_LIMIT', { count: REQUESTS_A_DAY })
     const { ownPlace: own_place, otherPlace: other_place, wantedBy: wanted_by, ...row } = request
     const id = newId()
     const inserted = await trx
@@ -125,7 +126,7 @@ export async function requestConsultation(
       })
       .returningAll()
       .executeTakeFirstOrThrow()
-    await noteAction(trx, customer(viewer), { consultation_id: id, action: 'request', words: '' })
+    await recordAction(trx, customerActor(viewer), { consultation_id: id, action: 'request', words: '' })
     await storeFiles(trx, id, 'customer', files)
     await notifyCustomer(trx, inserted, 'requested')
     await notifyStaff(trx, inserted, 'request')
@@ -141,10 +142,10 @@ const requestsOfToday = (trx: Db, { teamId }: Viewer) =>
     .where('created_at', '>', ago(DAY))
     .execute()
 
-const customer = ({ id }: Viewer) => ({ side: 'customer', id }) as const
+const customerActor = ({ id }: Viewer) => ({ side: 'customer', id }) as const
 
 /** A request that the viewer may see and change. Throws NOT_FOUND, ACCESS_DENIED. */
-export async function findToChange(db: Db, viewer: Viewer, id: string) {
+export async function findChangeable(db: Db, viewer: Viewer, id: string) {
   const request = await findRequest(db, viewer, id)
   requirePermission(viewer, 'document.create')
   return request
@@ -152,17 +153,17 @@ export async function findToChange(db: Db, viewer: Viewer, id: string) {
 
 /** Sends a message to our staff. Throws CONSULTATION_STATUS_WRONG, like the functions below. */
 export async function replyToStaff(db: Db, viewer: Viewer, id: string, words: string, files: Attachment[]) {
-  await findToChange(db, viewer, id)
+  await findChangeable(db, viewer, id)
   await db.transaction().execute(async (trx) => {
-    const request = await takeStep(trx, customer(viewer), id, 'reply', { words, files })
+    const request = await takeStep(trx, customerActor(viewer), id, 'reply', { words, files })
     if (request) await notifyStaff(trx, request, 'reply')
   })
 }
 
 export async function declineOffer(db: Db, viewer: Viewer, id: string, offer: number, words: string) {
-  await findToChange(db, viewer, id)
+  await findChangeable(db, viewer, id)
   await db.transaction().execute(async (trx) => {
-    const request = await takeStep(trx, customer(viewer), id, 'decline', { offer, words })
+    const request = await takeStep(trx, customerActor(viewer), id, 'decline', { offer, words })
     if (request) await notifyStaff(trx, request, 'decline')
   })
 }
@@ -172,9 +173,9 @@ export async function declineOffer(db: Db, viewer: Viewer, id: string, offer: nu
  * as agreed.
  */
 export async function endRequest(db: Db, viewer: Viewer, id: string, move: 'withdraw' | 'confirm') {
-  await findToChange(db, viewer, id)
+  await findChangeable(db, viewer, id)
   await db.transaction().execute(async (trx) => {
-    const request = await takeStep(trx, customer(viewer), id, move)
+    const request = await takeStep(trx, customerActor(viewer), id, move)
     if (request) await notifyStaff(trx, request, move)
   })
 }

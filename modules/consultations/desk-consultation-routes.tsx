@@ -8,7 +8,7 @@ import { page } from '#src/http/page.tsx'
 import { readFormWithFiles } from '#src/http/upload/upload.ts'
 import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
 import { MAX_FILE_BYTES, openFile, readAttachments, readNumber, typeOf } from './attachments.ts'
-import { refusedAt } from './consultation-routes.tsx'
+import { problemAt } from './consultation-routes.tsx'
 import {
   addNote,
   answerRequest,
@@ -21,7 +21,7 @@ import {
 } from './desk-consultation.ts'
 import { requiredText, trimmedText } from './request-form.ts'
 import { numberOf } from './step.ts'
-import { DeskConsultationPage, knownOf } from './views/desk-consultation-page.tsx'
+import { DeskConsultationPage, placeholderValues } from './views/desk-consultation-page.tsx'
 import { DeskConsultationsPage } from './views/desk-consultations-page.tsx'
 
 /** The pages on which our staff handle requests for tailor-made documents. */
@@ -31,7 +31,7 @@ const HOME = '/desk/consultations'
 const DETAIL_PATH = `${HOME}/:id`
 const FRAME = { shell: 'mgmt', current: 'deskConsultations' } as const
 const idOf = (c: Ctx) => c.req.param('id') ?? ''
-const back = (c: Ctx, done: string) => goTo(c, `${HOME}/${idOf(c)}?done=${done}`)
+const goToRequest = (c: Ctx, done: string) => goTo(c, `${HOME}/${idOf(c)}?done=${done}`)
 
 deskConsultationRoutes.get(HOME, async (c) => {
   const filter = readDeskFilter(c.req.query())
@@ -68,28 +68,31 @@ deskConsultationRoutes.post(`${DETAIL_PATH}/note`, async (c) => {
   const form = await readForm(c, v.object({ note: requiredText(1000) }))
   if (!form.ok) return itemPage(c, form)
   await addNote(c.var.db, viewerOf(c), idOf(c), form.output.note)
-  return back(c, 'note')
+  return goToRequest(c, 'note')
 })
 
-/** Shows the form again with the typed values when a colleague or the customer acted first. */
-async function unlessTooLate(c: Ctx, field: string, values: FormState['values'], work: () => Promise<void>) {
+/**
+ * Runs a step of our staff. Shows the form again with the typed values if a colleague or the customer acted
+ * first.
+ */
+async function runOrShowForm(c: Ctx, field: string, values: FormState['values'], work: () => Promise<void>) {
   try {
     await work()
     return null
   } catch (error) {
-    return itemPage(c, { values, ...refusedAt(field, error) })
+    return itemPage(c, { values, ...problemAt(field, error) })
   }
 }
 
 /** The text of a message to the customer, without unfilled placeholders of a saved reply. */
-const toCustomer = v.pipe(
+const MessageText = v.pipe(
   requiredText(4000),
   v.check((text) => !hasGaps(text), 'replies.problem.gaps'),
 )
 
 deskConsultationRoutes.post(`${DETAIL_PATH}/reply`, async (c) => {
   const request = await findRequestForDesk(c.var.db, idOf(c))
-  return itemPage(c, await insertReply(c, 'answer', knownOf(request, viewerOf(c))))
+  return itemPage(c, await insertReply(c, 'answer', placeholderValues(request, viewerOf(c))))
 })
 
 for (const [path, field, done, send] of [
@@ -97,11 +100,11 @@ for (const [path, field, done, send] of [
   ['closing', 'ground', 'close', closeRequest],
 ] as const)
   deskConsultationRoutes.post(`${DETAIL_PATH}/${path}`, async (c) => {
-    const form = await readForm(c, v.object({ [field]: toCustomer }))
+    const form = await readForm(c, v.object({ [field]: MessageText }))
     if (!form.ok) return itemPage(c, form)
     const words = form.output[field] as string
     const work = () => send(c.var.db, viewerOf(c), idOf(c), words)
-    return (await unlessTooLate(c, field, form.values, work)) ?? back(c, done)
+    return (await runOrShowForm(c, field, form.values, work)) ?? goToRequest(c, done)
   })
 
 /** The maximum amount, a hundred million, in hundredths. */
@@ -135,7 +138,7 @@ deskConsultationRoutes.post(`${DETAIL_PATH}/offer`, async (c) => {
   const form = await readForm(c, Offer)
   if (!form.ok) return itemPage(c, form)
   const work = () => makeOffer(c.var.db, viewerOf(c), idOf(c), form.output)
-  return (await unlessTooLate(c, 'terms', form.values, work)) ?? back(c, 'offer')
+  return (await runOrShowForm(c, 'terms', form.values, work)) ?? goToRequest(c, 'offer')
 })
 
 deskConsultationRoutes.post(`${DETAIL_PATH}/delivery`, async (c) => {
@@ -149,5 +152,5 @@ deskConsultationRoutes.post(`${DETAIL_PATH}/delivery`, async (c) => {
   if (!form.ok || typeof attachments === 'string' || !attachments.length)
     return itemPage(c, { values, problems })
   const work = () => deliver(c.var.db, viewerOf(c), idOf(c), form.output.covering, attachments)
-  return (await unlessTooLate(c, 'covering', values, work)) ?? back(c, 'deliver')
+  return (await runOrShowForm(c, 'covering', values, work)) ?? goToRequest(c, 'deliver')
 })

@@ -18,7 +18,7 @@ import { moneyText } from '#views/values/money.tsx'
 import type { Attachment } from './attachments.ts'
 import { CONSULTATION_STATES, type ConsultationState, MOVES } from './moves.ts'
 import { localeOf, notifyCustomer } from './notifications.ts'
-import { isRepeated, lockRequest, noteAction, takeStep } from './step.ts'
+import { isRepeated, lockRequest, recordAction, takeStep } from './step.ts'
 
 /** `waiting`: requests for which our staff have to act. */
 export const DESK_FILTERS = ['waiting', 'overdue', 'mine', ...CONSULTATION_STATES, 'all'] as const
@@ -137,18 +137,18 @@ export type DeskRequest = Awaited<ReturnType<typeof findRequestForDesk>>
 export const customerOf = ({ askerName, teamName }: Pick<DeskRow, 'askerName' | 'teamName'>) =>
   [...new Set([askerName, teamName])].filter(Boolean).join(' · ')
 
-const staff = ({ id }: Viewer) => ({ side: 'staff', id }) as const
+const staffActor = ({ id }: Viewer) => ({ side: 'staff', id }) as const
 
 /** The customer is notified of the first assignment. */
 async function ownerChanged(trx: Db, viewer: Viewer, id: string, { action, owner, ownerName }: OwnerChange) {
   const { state } = await lockRequest(trx, id)
   if (action !== 'release' && state === 'requested') {
-    const request = await takeStep(trx, staff(viewer), id, 'take', { set: { owner_id: owner } })
+    const request = await takeStep(trx, staffActor(viewer), id, 'take', { set: { owner_id: owner } })
     if (request) await notifyCustomer(trx, request, 'examined')
     if (action === 'take') return
   }
   const words = action === 'handOver' ? ownerName : ''
-  await noteAction(trx, staff(viewer), { consultation_id: id, action, words })
+  await recordAction(trx, staffActor(viewer), { consultation_id: id, action, words })
 }
 
 /** Adds a note for colleagues; the customer never sees it. */
@@ -157,11 +157,11 @@ export async function addNote(db: Db, viewer: Viewer, id: string, words: string)
   const note = { consultation_id: id, action: 'note', words } as const
   await db.transaction().execute(async (trx) => {
     await lockRequest(trx, id)
-    if (!(await isRepeated(trx, staff(viewer), note))) await noteAction(trx, staff(viewer), note)
+    if (!(await isRepeated(trx, staffActor(viewer), note))) await recordAction(trx, staffActor(viewer), note)
   })
 }
 
-/** The owner after a step: the viewer, unless a colleague already is. */
+/** The owner after a step: the viewer, unless a colleague is already the owner. */
 const ownerOf = (viewer: Viewer, { owner_id }: { owner_id: string | null }) => ({
   owner_id: owner_id ?? viewer.id,
 })
@@ -170,9 +170,9 @@ const ownerOf = (viewer: Viewer, { owner_id }: { owner_id: string | null }) => (
  * Sends the customer an answer or a question. Throws CONSULTATION_STATUS_WRONG, like the functions below.
  */
 export async function answerRequest(db: Db, viewer: Viewer, id: string, words: string) {
-  const set = ownerOf(viewer, await findRequestForDesk(db, id))
+  const columns = ownerOf(viewer, await findRequestForDesk(db, id))
   await db.transaction().execute(async (trx) => {
-    const request = await takeStep(trx, staff(viewer), id, 'answer', { words, set })
+    const request = await takeStep(trx, staffActor(viewer), id, 'answer', { words, set: columns })
     if (request) await notifyCustomer(trx, request, 'answered', words)
   })
 }
@@ -201,25 +201,25 @@ export async function makeOffer(db: Db, viewer: Viewer, id: string, offer: Offer
     const { offers } = await lockRequest(trx, id)
     const columns = { price, amount_cny, amount_usd, days, terms, offers: offers + 1 }
     const set = { ...columns, ...ownerOf(viewer, deskRequest) }
-    const request = await takeStep(trx, staff(viewer), id, 'offer', { words: terms, set })
+    const request = await takeStep(trx, staffActor(viewer), id, 'offer', { words: terms, set })
     if (request) await notifyCustomer(trx, request, 'offered', terms)
   })
 }
 
 /** Delivers the agreed documents, or further documents of the agreement. */
 export async function deliver(db: Db, viewer: Viewer, id: string, words: string, files: Attachment[]) {
-  const set = ownerOf(viewer, await findRequestForDesk(db, id))
+  const columns = ownerOf(viewer, await findRequestForDesk(db, id))
   await db.transaction().execute(async (trx) => {
-    const request = await takeStep(trx, staff(viewer), id, 'deliver', { words, set, files })
+    const request = await takeStep(trx, staffActor(viewer), id, 'deliver', { words, set: columns, files })
     if (request) await notifyCustomer(trx, request, 'delivered', words)
   })
 }
 
 /** Ends the request; the customer is notified of the reason. */
 export async function closeRequest(db: Db, viewer: Viewer, id: string, words: string) {
-  const set = ownerOf(viewer, await findRequestForDesk(db, id))
+  const columns = ownerOf(viewer, await findRequestForDesk(db, id))
   await db.transaction().execute(async (trx) => {
-    const request = await takeStep(trx, staff(viewer), id, 'close', { words, set })
+    const request = await takeStep(trx, staffActor(viewer), id, 'close', { words, set: columns })
     if (request) await notifyCustomer(trx, request, 'closed', words)
   })
 }

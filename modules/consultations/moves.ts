@@ -42,18 +42,18 @@ export const MOVES: Record<MoveName, StateMove> = {
   close: { from: OPEN_STATES, to: 'closed' },
 }
 
-interface ConsultationStanding {
+interface ConsultationStatus {
   state: ConsultationState
   /** The time until which an order of the offer can be paid. */
   order_until: Date | null
 }
 
 /** Whether an order of the offer can still be paid. */
-export const isBeingPaid = ({ state, order_until }: ConsultationStanding) =>
+export const isBeingPaid = ({ state, order_until }: ConsultationStatus) =>
   state === 'offered' && order_until !== null && order_until > now()
 
 /** The actions that end the offer; they are not permitted while its order can be paid. */
 const ENDS_OFFER: ReadonlySet<MoveName> = new Set(['decline', 'withdraw', 'offer', 'close'])
 
-export const isAllowed = (move: MoveName, consultation: ConsultationStanding): boolean =>
+export const isAllowed = (move: MoveName, consultation: ConsultationStatus): boolean =>
   MOVES[move].from.includes(consultation.state) && !(ENDS_OFFER.has(move) && isBeingPaid(consultation))

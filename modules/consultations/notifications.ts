@@ -92,7 +92,7 @@ export async function notifyCustomer(trx: Db, request: Request, step: MailKey, w
 
 const STEPS = ['request', 'reply', 'accept', 'decline', 'withdraw', 'confirm'] as const
 
-const toStaff = mailTemplate<{ id: string; number: string; step: (typeof STEPS)[number] }>(
+const sendStaffMail = mailTemplate<{ id: string; number: string; step: (typeof STEPS)[number] }>(
   'consultation.toStaff',
   (t, { id, number, step }) => ({
     subject: t(`consultation.toStaff.${step}`, { number }),
@@ -106,5 +106,5 @@ const toStaff = mailTemplate<{ id: string; number: string; step: (typeof STEPS)[
 /** Notifies our own mailbox of a customer's action; the message itself is read at the desk. */
 export async function notifyStaff(trx: Db, { id }: Pick<Request, 'id'>, step: (typeof STEPS)[number]) {
   const number = numberOf(id)
-  await toStaff(trx, { to: config.company.mail, locale: 'zh_CN' }, { id, number, step })
+  await sendStaffMail(trx, { to: config.company.mail, locale: 'zh_CN' }, { id, number, step })
 }

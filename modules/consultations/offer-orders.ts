@@ -3,15 +3,15 @@ import { now } from '#src/core/clock.ts'
 import { AppError } from '#src/core/errors.ts'
 import { isId } from '#src/core/ids.ts'
 import type { Db } from '#src/db/db.ts'
-import { findToChange } from './consultation.ts'
+import { findChangeable } from './consultation.ts'
 import { isBeingPaid } from './moves.ts'
 import { notifyCustomer, notifyStaff } from './notifications.ts'
-import { lockRequest, noteAction, numberOf, takeStep } from './step.ts'
+import { lockRequest, numberOf, recordAction, takeStep } from './step.ts'
 
 /** Paying the order of an offer accepts the offer. */
 handleTailoredOrders({
   async find(db, viewer, requestId) {
-    const request = await findToChange(db, viewer, requestId)
+    const request = await findChangeable(db, viewer, requestId)
     const { state, amount_cny, amount_usd } = request
     if (state !== 'offered' || !amount_cny) throw new AppError('CONSULTATION_STATUS_WRONG')
     return {
@@ -45,8 +45,10 @@ handleTailoredOrders({
   async paid(trx, { id, request_id, offer, account_id }) {
     const { state, offers } = await lockRequest(trx, request_id!)
     if (state !== 'offered' || offers !== offer) return false
-    const set = { agreed_at: now(), order_id: id, order_until: null }
-    const request = await takeStep(trx, { side: 'customer', id: account_id }, request_id!, 'accept', { set })
+    const columns = { agreed_at: now(), order_id: id, order_until: null }
+    const request = await takeStep(trx, { side: 'customer', id: account_id }, request_id!, 'accept', {
+      set: columns,
+    })
     if (!request) return false
     await notifyCustomer(trx, request, 'accepted')
     await notifyStaff(trx, request, 'accept')
@@ -62,7 +64,7 @@ handleTailoredOrders({
       .where('id', '=', request_id!)
       .execute()
     const action = { consultation_id: request_id!, action: 'unpaid', words: '' } as const
-    await noteAction(trx, { side: 'staff', id: account_id }, action)
+    await recordAction(trx, { side: 'staff', id: account_id }, action)
     return true
   },
 

@@ -28,8 +28,8 @@ export async function eraseConsultations(
     .forUpdate()
     .execute()
   for (const { id } of rows) await removeFiles.enqueue(trx, { prefix: filesOf(id) })
-  const idsOf = (agreed: boolean) =>
-    rows.filter(({ agreed_at }) => (agreed_at !== null) === agreed).map(({ id }) => id)
+  const idsOf = (isAgreed: boolean) =>
+    rows.filter(({ agreed_at }) => (agreed_at !== null) === isAgreed).map(({ id }) => id)
   const erasedIds = idsOf(false)
   const retainedIds = idsOf(true)
   if (erasedIds.length)
@@ -49,7 +49,7 @@ export async function eraseConsultations(
 }
 
 /** Deletes the retained agreements of teams that were erased thirty years ago. */
-export async function eraseAgreed(trx: Db, { teamIds }: { teamIds: string[] }) {
+export async function eraseAgreements(trx: Db, { teamIds }: { teamIds: string[] }) {
   await trx.deleteFrom('consultations.consultation').where('team_id', 'in', teamIds).execute()
 }
 
@@ -75,8 +75,8 @@ export const deleteOldConsultations = job('old-consultations', async (db) => {
 })
 
 /**
- * The requests of one account for its data export, or for an administrator those of the team: the messages,
- * the answers, and the files. Notes by staff are not included.
+ * The requests of one account for its data export, or for an administrator the team's requests: the
+ * messages, the answers, and the files. Notes by staff are not included.
  */
 export async function exportConsultations(db: Db, viewer: Viewer): Promise<ExportPart> {
   const requests = await db
@@ -87,19 +87,19 @@ export async function exportConsultations(db: Db, viewer: Viewer): Promise<Expor
     .where(exportedRows(viewer, { account: 'account_id', team: 'team_id' }))
     .orderBy('id')
     .execute()
-  const rowsOf = requests.map(({ id }) => id)
-  if (!rowsOf.length) return { records: { consultations: [] } }
+  const requestIds = requests.map(({ id }) => id)
+  if (!requestIds.length) return { records: { consultations: [] } }
   const actions = await db
     .selectFrom('consultations.action')
     .select(['consultation_id', 'side', 'action', 'words', 'price', 'days', 'at'])
-    .where('consultation_id', 'in', rowsOf)
+    .where('consultation_id', 'in', requestIds)
     .where('action', 'not in', ['note', 'take', 'release'])
     .orderBy('id')
     .execute()
   const files = await db
     .selectFrom('consultations.file')
     .select(['consultation_id', 'number', 'side', 'name', 'size'])
-    .where('consultation_id', 'in', rowsOf)
+    .where('consultation_id', 'in', requestIds)
     .orderBy('number')
     .execute()
   const withoutId = <Row extends { consultation_id: string }>(rows: Row[], id: string) =>
@@ -109,10 +109,10 @@ export async function exportConsultations(db: Db, viewer: Viewer): Promise<Expor
     actions: withoutId(actions, id),
     files: withoutId(files, id).map((file) => ({ ...file, file: pathOf(id, file) })),
   }))
-  const startOf = new Map(requests.map(({ id, created_at }) => [id, created_at]))
+  const requestedAt = new Map(requests.map(({ id, created_at }) => [id, created_at]))
   const storedFiles = files.map((file) => ({
     path: pathOf(file.consultation_id, file),
-    at: startOf.get(file.consultation_id)!,
+    at: requestedAt.get(file.consultation_id)!,
     content: { key: keyOf(file.consultation_id, file.number) },
   }))
   return { records: { consultations }, files: storedFiles }

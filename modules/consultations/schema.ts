@@ -41,7 +41,7 @@ export interface ConsultationTable {
   state: Generated<ConsultationState>
   /** The member of staff who handles the request. */
   owner_id: string | null
-  /** A colleague's note when handing it to the owner. */
+  /** A colleague's note on handing the request to the owner. */
   owner_note: Generated<string | null>
   /** The number of offers; the five columns below contain the last one. */
   offers: Generated<number>

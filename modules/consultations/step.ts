@@ -45,9 +45,9 @@ export async function takeStep(trx: Db, actor: StepActor, id: string, name: Move
   if (!isAllowed(name, request) || (offer !== undefined && offer !== request.offers))
     throw new AppError('CONSULTATION_STATUS_WRONG')
   const due_at = await dueAfter(trx, name, request)
-  const changes = { ...set, state: next(name, request.state), due_at }
+  const changes = { ...set, state: stateAfter(name, request.state), due_at }
   await trx.updateTable('consultations.consultation').set(changes).where('id', '=', id).execute()
-  await noteAction(trx, actor, action)
+  await recordAction(trx, actor, action)
   await storeFiles(trx, id, actor.side, files)
   return { ...request, ...changes }
 }
@@ -61,7 +61,7 @@ export const lockRequest = (trx: Db, id: string): Promise<Request> =>
     .executeTakeFirstOrThrow()
 
 /** The state after a step: a new request that is answered counts as examined. */
-function next(name: MoveName, state: ConsultationState): ConsultationState {
+function stateAfter(name: MoveName, state: ConsultationState): ConsultationState {
   if (name === 'answer') return state === 'requested' ? 'examined' : state
   return MOVES[name].to ?? state
 }
@@ -81,13 +81,13 @@ interface RecordedStep extends Pick<ConsultationActionTable, 'consultation_id' |
 }
 
 /** Within this time, equal steps of one person count as a duplicate submission. */
-const REPEATED_WITHIN = 2 * MINUTE
+const DUPLICATE_WINDOW = 2 * MINUTE
 
 /** Whether the step equals the latest step of the request. The caller has locked the request. */
 export async function isRepeated(
   trx: Db,
   { id }: StepActor,
-  { consultation_id, action, ...noted }: RecordedStep,
+  { consultation_id, action, ...newStep }: RecordedStep,
 ) {
   const latestStep = await trx
     .selectFrom('consultations.action')
@@ -96,13 +96,19 @@ export async function isRepeated(
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  if (!latestStep || latestStep.at < ago(REPEATED_WITHIN)) return false
-  const { words, price = '', days = null } = noted
-  const done = [latestStep.account_id, latestStep.action, latestStep.words, latestStep.price, latestStep.days]
-  return isDeepStrictEqual(done, [id, action, words, price, days])
+  if (!latestStep || latestStep.at < ago(DUPLICATE_WINDOW)) return false
+  const { words, price = '', days = null } = newStep
+  const latestValues = [
+    latestStep.account_id,
+    latestStep.action,
+    latestStep.words,
+    latestStep.price,
+    latestStep.days,
+  ]
+  return isDeepStrictEqual(latestValues, [id, action, words, price, days])
 }
 
-export async function noteAction(trx: Db, { side, id }: StepActor, action: RecordedStep) {
+export async function recordAction(trx: Db, { side, id }: StepActor, action: RecordedStep) {
   const row = { id: newId(), side, account_id: id, at: now(), ...action }
   await trx.insertInto('consultations.action').values(row).execute()
 }

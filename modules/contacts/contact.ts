@@ -25,7 +25,7 @@ export const requireContactEditor = (viewer: Viewer) => requirePermission(viewer
 export const activeContacts = (db: Db, { teamId }: Viewer) =>
   db.selectFrom('contacts.contact').where('team_id', '=', teamId).where('deleted_at', 'is', null)
 
-/** Throws CONTACT_NOT_EXISTS for an unknown contact and for one of another team. */
+/** Throws CONTACT_NOT_EXISTS for an unknown contact and for a contact of another team. */
 export async function findContact(db: Db, viewer: Viewer, id: string) {
   const contact = isId(id)
     ? await activeContacts(db, viewer)
@@ -66,10 +66,10 @@ export async function insertContacts(trx: Db, viewer: Viewer, type: ContactType,
     created_at: now(),
     ...columnsOf(fields),
   }))
-  for (let from = 0; from < rows.length; from += BATCH_SIZE)
+  for (let start = 0; start < rows.length; start += BATCH_SIZE)
     await trx
       .insertInto('contacts.contact')
-      .values(rows.slice(from, from + BATCH_SIZE))
+      .values(rows.slice(start, start + BATCH_SIZE))
       .execute()
   return rows.map(({ id }) => id)
 }
@@ -90,11 +90,11 @@ export async function addContact(db: Db, viewer: Viewer, fields: ContactFields):
 export async function addContactIn(trx: Db, viewer: Viewer, fields: ContactFields) {
   const { teamId } = viewer
   await lockOrder(trx, teamId)
-  const existing = await activeContacts(trx, viewer)
+  const existingContact = await activeContacts(trx, viewer)
     .select('id')
     .where('email', '=', fields.email)
     .executeTakeFirst()
-  if (existing) return
+  if (existingContact) return
   const [position = ''] = await lastPositions(trx, { teamId, type: fields.type }, 1)
   await trx
     .insertInto('contacts.contact')
@@ -103,7 +103,7 @@ export async function addContactIn(trx: Db, viewer: Viewer, fields: ContactField
 }
 
 /**
- * Changes a contact. If its type changes, it goes after all others of that type. Throws
+ * Changes a contact. A contact whose type changes goes after all others of the new type. Throws
  * CONTACT_EMAIL_EXISTS, CONTACT_NOT_EXISTS.
  */
 export async function editContact(db: Db, viewer: Viewer, id: string, fields: ContactFields) {
@@ -112,11 +112,11 @@ export async function editContact(db: Db, viewer: Viewer, id: string, fields: Co
   await db.transaction().execute(async (trx) => {
     await lockOrder(trx, teamId)
     const { type, position } = await findContact(trx, viewer, id)
-    const [last = ''] =
+    const [newPosition = ''] =
       type === fields.type ? [position] : await lastPositions(trx, { teamId, type: fields.type }, 1)
     await trx
       .updateTable('contacts.contact')
-      .set({ ...columnsOf(fields), position: last })
+      .set({ ...columnsOf(fields), position: newPosition })
       .where('id', '=', id)
       .execute()
       .catch(onTakenEmail)

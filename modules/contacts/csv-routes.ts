@@ -18,17 +18,19 @@ csvRoutes.get('/mgmt/contacts/contacts.csv', async (c) => {
   c.header('Content-Type', 'text/csv; charset=utf-8')
   c.header('Content-Disposition', `attachment; filename="contacts-${filter.type}.csv"`)
   const head = BYTE_ORDER_MARK + csvHead(c.var.locale)
-  return c.body(Readable.toWeb(Readable.from(encoded(head, c.var.db, viewerOf(c), filter))) as ReadableStream)
+  return c.body(
+    Readable.toWeb(Readable.from(encodedCsv(head, c.var.db, viewerOf(c), filter))) as ReadableStream,
+  )
 })
 
 /** Encodes page by page, so that the whole address book is never in memory. */
-async function* encoded(head: string, db: Db, viewer: Viewer, filter: ReturnType<typeof readFilter>) {
+async function* encodedCsv(head: string, db: Db, viewer: Viewer, filter: ReturnType<typeof readFilter>) {
   const encoder = new TextEncoder()
   yield encoder.encode(head)
-  for (let after = ''; ; ) {
-    const { rows, next } = await listContacts(db, viewer, { ...filter, after, before: '' }, 1000)
+  for (let cursor = ''; ; ) {
+    const { rows, next } = await listContacts(db, viewer, { ...filter, after: cursor, before: '' }, 1000)
     yield encoder.encode(csvLines(rows))
     if (!next) return
-    after = next
+    cursor = next
   }
 }

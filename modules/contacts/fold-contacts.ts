@@ -9,10 +9,10 @@ const BATCH_SIZE = 200
  * are folded, the search compares the unfolded words.
  */
 export const foldContacts = job('fold-contacts', async (db) => {
-  while ((await foldSome(db)) === BATCH_SIZE);
+  while ((await foldBatch(db)) === BATCH_SIZE);
 })
 
-async function foldSome(db: Db): Promise<number> {
+async function foldBatch(db: Db): Promise<number> {
   const rows = await db
     .selectFrom('contacts.contact')
     .select(['id', 'words'])

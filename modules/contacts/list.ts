@@ -26,11 +26,11 @@ const ROWS = 20
 export const countLimit = ({ keyword }: ContactFilter) => (keyword ? ROWS : 1000)
 const MAX_GROUPS = 100
 
-const words = (text = '') => cleanText(text).trim().slice(0, 100)
+const cleanParameter = (text = '') => cleanText(text).trim().slice(0, 100)
 
 /** The keyword; a phone number is found however it is spaced, as in 138 0013 8001. */
 const keywordOf = (text?: string) => {
-  const keyword = words(text)
+  const keyword = cleanParameter(text)
   return /^\+?[\d\s()-]+$/.test(keyword) ? keyword.replace(/[\s()-]/g, '') : keyword
 }
 
@@ -39,7 +39,7 @@ export function readFilter(query: Record<string, string | undefined>): ContactFi
   return {
     type: CONTACT_TYPES.includes(type as ContactType) ? (type as ContactType) : 'internal',
     keyword: keywordOf(query.keyword),
-    group: words(query.group),
+    group: cleanParameter(query.group),
     after,
     before,
   }
@@ -47,7 +47,7 @@ export function readFilter(query: Record<string, string | undefined>): ContactFi
 
 export const isFiltered = ({ keyword, group }: ContactFilter) => Boolean(keyword || group)
 
-/** The list's address; by default that of the first page. */
+/** The address of a page of the list; by default, of the first page. */
 export function contactsPath(filter: ContactFilter, changes: Partial<ContactFilter> = {}): string {
   const { type, ...rest } = { ...filter, after: '', before: '', ...changes }
   const parameters = Object.entries({ type, ...rest }).filter(([, value]) => value)
@@ -96,7 +96,7 @@ interface ContactQuery {
 }
 
 /** A table for a query: the first `limit` contacts that match, and their total number if known. */
-function matching(
+function matchingContacts(
   { teamId }: Viewer,
   { columns = COLUMNS, among, keyword, order, limit, ordered }: ContactQuery,
 ) {
@@ -120,7 +120,9 @@ export async function listContacts(db: Db, viewer: Viewer, filter: ContactFilter
   const among = conditionsOf(viewer, filter, cursor)
   const order = orderBy(BY_POSITION, cursor)
   const rows = await db
-    .selectFrom(matching(viewer, { among, order, keyword: filter.keyword, limit: size + 1 }).as('contact'))
+    .selectFrom(
+      matchingContacts(viewer, { among, order, keyword: filter.keyword, limit: size + 1 }).as('contact'),
+    )
     .select(['id', 'name', 'organisation', 'mobile', 'email', 'group_name', 'position', 'found'])
     .orderBy(order)
     .execute()
@@ -148,7 +150,7 @@ const BOOK_ORDER = sql`type, position`
 export const suggestContacts = (db: Db, viewer: Viewer, text: string | undefined, type?: ContactType) =>
   db
     .selectFrom(
-      matching(viewer, {
+      matchingContacts(viewer, {
         among: conditionsOf(viewer, { type }),
         keyword: keywordOf(text),
         order: BOOK_ORDER,
@@ -174,17 +176,17 @@ export type DoneAction = (typeof DONE_ACTIONS)[number]
 /**
  * The number of matching contacts, the team's groups of that type, the name of the contact of the last
  * action, and the number of colleagues who can be imported. Makes one query, which does not count again if
- * the number is `known`.
+ * `knownTotal` is set.
  */
 export async function countContacts(
   db: Db,
   viewer: Viewer,
   filter: ContactFilter,
-  doneTo: string,
-  known: number | null = null,
+  doneId: string,
+  knownTotal: number | null = null,
 ) {
   const { keyword } = filter
-  const some = matching(viewer, {
+  const matches = matchingContacts(viewer, {
     among: conditionsOf(viewer, filter),
     keyword,
     limit: countLimit(filter) + 1,
@@ -195,14 +197,14 @@ export async function countContacts(
   })
   const { total, groups, name, missingColleagues } = await db
     .selectNoFrom((eb) => [
-      known === null
-        ? eb.selectFrom(some.as('some')).select(eb.fn.countAll<number>().as('total')).as('total')
-        : sql<number>`${known}::int`.as('total'),
+      knownTotal === null
+        ? eb.selectFrom(matches.as('some')).select(eb.fn.countAll<number>().as('total')).as('total')
+        : sql<number>`${knownTotal}::int`.as('total'),
       groupsOf(viewer, filter.type).as('groups'),
       eb
         .selectFrom('contacts.contact')
         .select('name')
-        .where('id', '=', isId(doneTo) ? doneTo : null)
+        .where('id', '=', isId(doneId) ? doneId : null)
         .where('team_id', '=', viewer.teamId)
         .as('name'),
       (filter.type === 'internal' ? countMissingColleagues(db, viewer) : sql<MissingColleagues>`null`).as(
@@ -215,15 +217,15 @@ export async function countContacts(
 
 /** Each group once, by a loose index scan: the cost depends on the number of groups, not of contacts. */
 function groupsOf({ teamId }: Viewer, type: ContactType) {
-  const next = (last: ReturnType<typeof sql>) => sql`
+  const nextGroup = (lastGroup: ReturnType<typeof sql>) => sql`
     select group_name from contacts.contact
-    where team_id = ${teamId} and type = ${type} and deleted_at is null and group_name > ${last}
+    where team_id = ${teamId} and type = ${type} and deleted_at is null and group_name > ${lastGroup}
     order by group_name limit 1`
   return sql<string[]>`array(
     with recursive step(name) as (
-      (${next(sql`''`)})
+      (${nextGroup(sql`''`)})
       union all
-      select (${next(sql`step.name`)}) from step where step.name is not null
+      select (${nextGroup(sql`step.name`)}) from step where step.name is not null
     )
     select name from step where name is not null limit ${MAX_GROUPS})`
 }

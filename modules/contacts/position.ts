@@ -37,11 +37,11 @@ export async function positionAfter(
   const follower = await followerOf(trx, book, contact, move)
   if (follower === undefined) return null
   const earlierRows = rowsOf(trx, book).where('id', '!=', contact.id).orderBy('position', 'desc').limit(1)
-  const before = await (follower
+  const previousRow = await (follower
     ? earlierRows.where('position', '<', follower)
     : earlierRows
   ).executeTakeFirst()
-  return generateKeyBetween(before?.position ?? null, follower)
+  return generateKeyBetween(previousRow?.position ?? null, follower)
 }
 
 const rowsOf = (trx: Db, { teamId, type }: AddressBook) =>
@@ -55,10 +55,10 @@ async function followerOf(
   move: Move,
 ): Promise<string | null | undefined> {
   const presentRows = rowsOf(trx, book).where('deleted_at', 'is', null).where('id', '!=', id)
-  const next = (position: string) => presentRows.where('position', '>', position).orderBy('position')
-  if (move === 'last') return (await next(position).limit(1).executeTakeFirst()) ? null : undefined
+  const rowsAfter = (position: string) => presentRows.where('position', '>', position).orderBy('position')
+  if (move === 'last') return (await rowsAfter(position).limit(1).executeTakeFirst()) ? null : undefined
   if (move === 'down') {
-    const [passed, follower] = await next(position).limit(2).execute()
+    const [passed, follower] = await rowsAfter(position).limit(2).execute()
     return passed ? (follower?.position ?? null) : undefined
   }
   if (move === 'up' || move === 'first') {
@@ -69,5 +69,5 @@ async function followerOf(
   const target = 'before' in move ? move.before : move.behind
   const targetRow = isId(target) ? await presentRows.where('id', '=', target).executeTakeFirst() : undefined
   if ('before' in move || !targetRow) return targetRow?.position
-  return (await next(targetRow.position).limit(1).executeTakeFirst())?.position ?? null
+  return (await rowsAfter(targetRow.position).limit(1).executeTakeFirst())?.position ?? null
 }

@@ -32,7 +32,7 @@ import {
 } from './list.ts'
 import { mergeRoutes } from './merge/merge-routes.tsx'
 import type { ContactType } from './schema.ts'
-import { saveTyped, TypedPerson } from './typed.ts'
+import { saveTypedPerson, TypedPerson } from './typed.ts'
 import { ContactFormPart, DeletionForm } from './views/contact-forms.tsx'
 import { ContactList } from './views/contact-list.tsx'
 import { ContactsPage } from './views/contacts-page.tsx'
@@ -40,20 +40,26 @@ import { ContactsPage } from './views/contacts-page.tsx'
 export const contactRoutes = routes()
 
 const HOME = '/mgmt/contacts'
-const words = (c: Ctx) => translate(c.var.locale)
+const translatorOf = (c: Ctx) => translate(c.var.locale)
 
 contactRoutes.get(HOME, async (c) => {
   const filter = readFilter(c.req.query())
   const { done: doneParameter, id = '', imported, updated, skipped, colleagues } = c.req.query()
   const doneAction = DONE_ACTIONS.find((one) => one === doneParameter)
-  const { total: known, ...listed } = await listContacts(c.var.db, viewerOf(c), filter)
-  const { name, ...count } = await countContacts(c.var.db, viewerOf(c), filter, doneAction ? id : '', known)
+  const { total: knownTotal, ...contactPage } = await listContacts(c.var.db, viewerOf(c), filter)
+  const { name, ...count } = await countContacts(
+    c.var.db,
+    viewerOf(c),
+    filter,
+    doneAction ? id : '',
+    knownTotal,
+  )
   const done = doneAction && name ? { doing: doneAction, id, name } : null
-  const takenCounts = { imported: importedOf(imported, updated, skipped), colleagues: countOf(colleagues) }
-  const props = { ...listed, ...count, filter, done, ...takenCounts }
+  const takenCounts = { imported: importCounts(imported, updated, skipped), colleagues: countOf(colleagues) }
+  const props = { ...contactPage, ...count, filter, done, ...takenCounts }
   if (isFragmentRequest(c)) return fragment(c, <ContactList {...props} />)
   return page(c, <ContactsPage {...props} />, {
-    title: words(c)('common.menu.contacts'),
+    title: translatorOf(c)('common.menu.contacts'),
     shell: 'mgmt',
     current: 'contacts',
     scripts: ['views/scripts/reorder-script.ts'],
@@ -64,7 +70,7 @@ contactRoutes.get(HOME, async (c) => {
 /** The number of imported contacts, from the query of the redirect. */
 const countOf = (text = '') => (/^\d{1,5}$/.test(text) ? Number(text) : null)
 
-function importedOf(...texts: (string | undefined)[]) {
+function importCounts(...texts: (string | undefined)[]) {
   const [added = null, updated = null, skipped = null] = texts.map(countOf)
   return added === null || updated === null || skipped === null ? null : { added, updated, skipped }
 }
@@ -74,12 +80,12 @@ contactRoutes.route('/', csvRoutes)
 contactRoutes.route('/', importRoutes)
 contactRoutes.route('/', mergeRoutes)
 
-const doneTo = (c: Ctx, type: ContactType, doneAction: DoneAction, id: string) =>
+const goToList = (c: Ctx, type: ContactType, doneAction: DoneAction, id: string) =>
   goTo(c, `${contactsPath(readFilter({ type }))}&done=${doneAction}&id=${id}`)
 
 /** The form of the contact with this id, or of a new contact. */
 function formPage(c: Ctx, id: string | null, formState: FormState, status: 200 | 409 | 422 = 200) {
-  const title = words(c)(id ? 'contacts.edit.title' : 'contacts.add.title')
+  const title = translatorOf(c)(id ? 'contacts.edit.title' : 'contacts.add.title')
   return actionPage(c, {
     title,
     form: <ContactFormPart id={id} {...formState} />,
@@ -97,7 +103,7 @@ contactRoutes.get(`${HOME}/suggestions`, async (c) =>
 contactRoutes.put(`${HOME}/suggestions`, async (c) => {
   requireContactEditor(viewerOf(c))
   const form = readValues(TypedPerson, Object.entries(await readJson(c, AnyForm)))
-  if (form.ok) return answer(c, { added: await saveTyped(c.var.db, viewerOf(c), form.output) })
+  if (form.ok) return answer(c, { added: await saveTypedPerson(c.var.db, viewerOf(c), form.output) })
   const [[field, problem] = []] = Object.entries(form.problems)
   throw new AppError('INVALID_FIELD', { field: field! }, problem)
 })
@@ -125,7 +131,7 @@ contactRoutes.get(`${HOME}/:id`, async (c) => {
   return formPage(c, fields.id, { values: { ...fields, group } })
 })
 
-async function save(c: Ctx, id: string | null) {
+async function saveContact(c: Ctx, id: string | null) {
   requireContactEditor(viewerOf(c))
   const { values } = await readForm(c, AnyForm)
   if (id) await findContact(c.var.db, viewerOf(c), id)
@@ -135,7 +141,7 @@ async function save(c: Ctx, id: string | null) {
   try {
     if (id) await editContact(c.var.db, viewerOf(c), id, form.output)
     const contactId = id ?? (await addContact(c.var.db, viewerOf(c), form.output))
-    return doneTo(c, form.output.type, id ? 'saved' : 'added', contactId)
+    return goToList(c, form.output.type, id ? 'saved' : 'added', contactId)
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'CONTACT_EMAIL_EXISTS') throw error
     logRefused(c, error)
@@ -143,13 +149,13 @@ async function save(c: Ctx, id: string | null) {
   }
 }
 
-contactRoutes.post(HOME, (c) => save(c, null))
-contactRoutes.post(`${HOME}/:id`, (c) => save(c, c.req.param('id')))
+contactRoutes.post(HOME, (c) => saveContact(c, null))
+contactRoutes.post(`${HOME}/:id`, (c) => saveContact(c, c.req.param('id')))
 
 contactRoutes.get(`${HOME}/:id/deletion`, async (c) => {
   requireContactEditor(viewerOf(c))
   const contact = await findContact(c.var.db, viewerOf(c), c.req.param('id'))
-  const title = words(c)('contacts.deletion.title')
+  const title = translatorOf(c)('contacts.deletion.title')
   return actionPage(c, { title, form: <DeletionForm contact={contact} />, current: 'contacts' })
 })
 
@@ -158,7 +164,7 @@ contactRoutes.post(`${HOME}/:id/deletion`, async (c) => {
   const id = c.req.param('id')
   const { type } = await findContact(c.var.db, viewerOf(c), id)
   await deleteContact(c.var.db, viewerOf(c), id)
-  return doneTo(c, type, 'deleted', id)
+  return goToList(c, type, 'deleted', id)
 })
 
 // Redirects, because the address of a refused form may be reloaded or opened in another language.
@@ -167,16 +173,16 @@ for (const step of ['restoration', 'position']) contactRoutes.get(`${HOME}/:id/$
 contactRoutes.post(`${HOME}/:id/restoration`, async (c) => {
   await requireForm(c)
   const id = c.req.param('id')
-  return doneTo(c, await restoreContact(c.var.db, viewerOf(c), id), 'restored', id)
+  return goToList(c, await restoreContact(c.var.db, viewerOf(c), id), 'restored', id)
 })
 
 contactRoutes.post(`${HOME}/:id/position`, async (c) => {
   const { values } = await readForm(c, AnyForm)
-  const { page: after = '' } = values
+  const { page: pageCursor = '' } = values
   const id = c.req.param('id')
   const { type } = await findContact(c.var.db, viewerOf(c), id)
   const move = readMove(values)
   await moveContact(c.var.db, viewerOf(c), id, move)
-  const cursor = move === 'first' || move === 'last' ? '' : after
+  const cursor = move === 'first' || move === 'last' ? '' : pageCursor
   return goTo(c, `${contactsPath(readFilter({ type }), { after: cursor })}&done=moved&id=${id}`)
 })

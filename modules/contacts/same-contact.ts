@@ -15,9 +15,9 @@ export const NAME_AND_ORGANISATION = sql<string>`split_part(words, e'\n', 1) || 
 
 /**
  * The same text for a person who is not a contact yet; null without an organisation, because many people may
- * have the name.
+ * have the same name.
  */
-export const namedOf = ({ name, organisation }: Person): string | null =>
+export const nameKey = ({ name, organisation }: Person): string | null =>
   organisation ? wordsOf(name, organisation) : null
 
 /** The property by which a contact was recognised. */
@@ -34,10 +34,10 @@ export interface Match {
  * emails stored from merged contacts, then by mobile, then by name and organisation. No contact is returned
  * for two people.
  */
-export async function findSame(db: Db, viewer: Viewer, people: Person[]): Promise<Map<number, Match>> {
+export async function findMatches(db: Db, viewer: Viewer, people: Person[]): Promise<Map<number, Match>> {
   const emails = people.flatMap(({ email }) => email || [])
   const mobiles = people.flatMap(({ mobile }) => mobile || [])
-  const nameKeys = people.flatMap((person) => namedOf(person) ?? [])
+  const nameKeys = people.flatMap((person) => nameKey(person) ?? [])
   const rows = () =>
     activeContacts(db, viewer).select([
       'id',
@@ -47,7 +47,7 @@ export async function findSame(db: Db, viewer: Viewer, people: Person[]): Promis
       'mobile',
       NAME_AND_ORGANISATION.as('named'),
     ])
-  const inColumn = (column: 'email' | 'mobile', texts: string[]) =>
+  const rowsWith = (column: 'email' | 'mobile', texts: string[]) =>
     rows()
       .where(column, '!=', '')
       .where((eb) => eb(column, '=', eb.fn.any(eb.val(texts))))
@@ -55,9 +55,9 @@ export async function findSame(db: Db, viewer: Viewer, people: Person[]): Promis
     .where('organisation', '!=', '')
     .where((eb) => eb(NAME_AND_ORGANISATION, '=', eb.fn.any(eb.val(nameKeys))))
   const byOtherEmail = rows().where(sql<boolean>`other_emails && ${emails}::text[]`)
-  const candidates = await inColumn('email', emails)
+  const candidates = await rowsWith('email', emails)
     .union(byOtherEmail)
-    .union(inColumn('mobile', mobiles))
+    .union(rowsWith('mobile', mobiles))
     .union(byName)
     .execute()
   return matchesOf(people, candidates)
@@ -68,16 +68,17 @@ type FoundContact = Person & { id: string; other_emails: string[]; named: string
 function matchesOf(people: Person[], rows: Omit<FoundContact, 'organisation'>[]): Map<number, Match> {
   const matches = new Map<number, Match>()
   const matchedIds = new Set<string>()
-  const keys: [MatchedBy, (person: Person) => string | null, (row: (typeof rows)[number]) => string[]][] = [
-    ['email', ({ email }) => email, ({ email, other_emails }) => [...other_emails, email]],
-    ['mobile', ({ mobile }) => mobile, ({ mobile }) => [mobile]],
-    ['name', namedOf, ({ named }) => [named]],
-  ]
-  for (const [by, keyOf, keyOfRow] of keys) {
-    const byKey = new Map(rows.flatMap((row) => keyOfRow(row).map((key) => [key, row] as const)))
+  const matchers: [MatchedBy, (person: Person) => string | null, (row: (typeof rows)[number]) => string[]][] =
+    [
+      ['email', ({ email }) => email, ({ email, other_emails }) => [...other_emails, email]],
+      ['mobile', ({ mobile }) => mobile, ({ mobile }) => [mobile]],
+      ['name', nameKey, ({ named }) => [named]],
+    ]
+  for (const [by, keyOf, keyOfRow] of matchers) {
+    const rowsByKey = new Map(rows.flatMap((row) => keyOfRow(row).map((key) => [key, row] as const)))
     for (const [index, person] of people.entries()) {
       const key = matches.has(index) ? null : keyOf(person)
-      const row = key ? byKey.get(key) : undefined
+      const row = key ? rowsByKey.get(key) : undefined
       if (!row || matchedIds.has(row.id)) continue
       matchedIds.add(row.id)
       matches.set(index, { id: row.id, by, name: row.name })

@@ -25,7 +25,7 @@ export const TypedPerson = v.object({
  * Saves the person as an external contact, or a colleague as an internal one; does nothing and returns false
  * if a contact has the email.
  */
-export async function saveTyped(
+export async function saveTypedPerson(
   db: Db,
   viewer: Viewer,
   person: v.InferOutput<typeof TypedPerson>,
@@ -33,11 +33,11 @@ export async function saveTyped(
   const colleague = await teamPeople(db, viewer)
     .where(sql`lower(email)`, '=', person.email)
     .executeTakeFirst()
-  const label = colleague
+  const typeFields = colleague
     ? { type: 'internal' as const, organisation: colleague.department }
     : { type: 'external' as const }
   try {
-    await addContact(db, viewer, { ...person, group: '', ...label })
+    await addContact(db, viewer, { ...person, group: '', ...typeFields })
     return true
   } catch (error) {
     if (error instanceof AppError && error.code === 'CONTACT_EMAIL_EXISTS') return false

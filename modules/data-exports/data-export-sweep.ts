@@ -12,7 +12,7 @@ const ROW_RETENTION = 30 * DAY
 /** Runs hourly: deletes expired archives, old rows, and the leftovers of a crashed server on its own disk. */
 export const sweepDataExports = job('old-data-exports', async (db) => {
   await db.transaction().execute(async (trx) => {
-    const expired = await trx
+    const expiredExports = await trx
       .updateTable('data_exports.data_export')
       .set({ state: 'expired', key: null, left_out: '[]' })
       .where('state', '=', 'ready')
@@ -24,7 +24,7 @@ export const sweepDataExports = job('old-data-exports', async (db) => {
       .where('created_at', '<', ago(ROW_RETENTION))
       .returning('id')
       .execute()
-    await removeAllOf(trx, [...expired, ...oldExports])
+    await removeFilesOf(trx, [...expiredExports, ...oldExports])
   })
   for (const name of await readdir(workFolder()).catch(() => [])) {
     const path = join(workFolder(), name)
@@ -33,21 +33,23 @@ export const sweepDataExports = job('old-data-exports', async (db) => {
   }
 })
 
-async function removeAllOf(trx: Db, exports: { id: string }[]) {
+async function removeFilesOf(trx: Db, exports: { id: string }[]) {
   for (const { id } of exports) await removeFiles.enqueue(trx, { prefix: folderOf(id) })
 }
 
-/** Deletes the exports of an account, and those that contain data of the teams deleted with it. */
+/**
+ * Deletes the exports of an account, and exports with data of the teams that are deleted with the account.
+ */
 export async function eraseDataExports(
   trx: Db,
   { accountId, teamIds }: { accountId: string; teamIds: string[] },
 ) {
-  const erased = await trx
+  const deletedExports = await trx
     .deleteFrom('data_exports.data_export')
     .where((eb) =>
       eb.or([eb('account_id', '=', accountId), ...(teamIds.length ? [eb('team_id', 'in', teamIds)] : [])]),
     )
     .returning('id')
     .execute()
-  await removeAllOf(trx, erased)
+  await removeFilesOf(trx, deletedExports)
 }

@@ -21,8 +21,8 @@ const START_LIMIT = { name: 'export', points: 5, per: 3600 }
  * hourly limit is reached.
  */
 export async function beginDataExport(db: Db, viewer: Viewer, locale: Locale) {
-  const latest = await findDataExport(db, viewer)
-  if (latest && isInProgress(latest)) return
+  const latestExport = await findDataExport(db, viewer)
+  if (latestExport && isInProgress(latestExport)) return
   await consumePoint(START_LIMIT, viewer.id)
   const row = {
     id: newId(),
@@ -71,8 +71,8 @@ export const findDataExport = (db: Db, viewer: Viewer) =>
 export type DataExport = NonNullable<Awaited<ReturnType<typeof findDataExport>>>
 
 /**
- * The archive in chunks; null when it has expired. Throws NOT_FOUND when it is unknown or another account's,
- * FILE_GENERATING until it is made, FILE_DAMAGED.
+ * The archive in chunks; null when it has expired. Throws NOT_FOUND for an unknown export and for an export
+ * of another account, FILE_GENERATING until the archive is made, FILE_DAMAGED.
  */
 export async function openDataExport(db: Db, viewer: Viewer, id: string) {
   if (!isId(id)) notFound()
@@ -88,7 +88,7 @@ export async function openDataExport(db: Db, viewer: Viewer, id: string) {
   return { content, size: dataExport.size, at: dataExport.created_at }
 }
 
-/** Deletes an export, or cancels making it. Throws NOT_FOUND, also for another account's. */
+/** Deletes an export, or cancels making it. Throws NOT_FOUND, also for an export of another account. */
 export async function removeDataExport(db: Db, viewer: Viewer, id: string) {
   if (!isId(id)) notFound()
   await db.transaction().execute(async (trx) => {

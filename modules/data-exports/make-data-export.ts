@@ -40,17 +40,17 @@ class Cancelled extends Error {}
 export const makeDataExport = job<{ id: string }>(
   'make-data-export',
   async (db, { id }) => {
-    const dataExport = await begin(db, id)
+    const dataExport = await beginExport(db, id)
     if (!dataExport) return
     const path = join(privateFolder(workFolder()), newId())
     try {
-      await make(db, dataExport, path)
+      await makeArchive(db, dataExport, path)
     } catch (error) {
       if (error instanceof Cancelled) return
       if (error instanceof NotYet || isUnavailable(error)) throw error
-      await noteError(db, dataExport, error)
+      await countError(db, dataExport, error)
     } finally {
-      for (const one of [path, `${path}.json`]) await rm(one, { force: true })
+      for (const file of [path, `${path}.json`]) await rm(file, { force: true })
     }
   },
   {
@@ -68,7 +68,7 @@ export const makeDataExport = job<{ id: string }>(
   },
 )
 
-const begin = (db: Db, id: string) =>
+const beginExport = (db: Db, id: string) =>
   db
     .updateTable('data_exports.data_export')
     .set({ state: 'running', done: 0 })
@@ -77,9 +77,9 @@ const begin = (db: Db, id: string) =>
     .returningAll()
     .executeTakeFirst()
 
-type RunningExport = NonNullable<Awaited<ReturnType<typeof begin>>>
+type RunningExport = NonNullable<Awaited<ReturnType<typeof beginExport>>>
 
-async function make(db: Db, dataExport: RunningExport, path: string) {
+async function makeArchive(db: Db, dataExport: RunningExport, path: string) {
   const viewer = await requireOwner(db, dataExport)
   const leftOut: LeftOut[] = []
   const pieces = archivePieces(
@@ -91,14 +91,14 @@ async function make(db: Db, dataExport: RunningExport, path: string) {
       waitsForFiles: dataExport.created_at > ago(FILE_TIMEOUT),
     },
     leftOut,
-    (done, total) => noteProgress(db, dataExport, { done, total }),
+    (done, total) => storeProgress(db, dataExport, { done, total }),
   )
   await pipeline(Readable.from(pieces), createWriteStream(path))
   const key = newKey(dataExport.id)
   await putFileFrom(db, key, path)
   const size = (await stat(path)).size
-  const ready = await db.transaction().execute((trx) => noteReady(trx, dataExport, { key, size, leftOut }))
-  if (!ready) await removeAll(db, key)
+  const isReady = await db.transaction().execute((trx) => markReady(trx, dataExport, { key, size, leftOut }))
+  if (!isReady) await removeAll(db, key)
 }
 
 /** The account, if it is still entitled to this export; otherwise deletes the export. */
@@ -109,14 +109,14 @@ async function requireOwner(db: Db, { id, account_id, team_id, with_team }: Runn
   throw new Cancelled()
 }
 
-async function noteProgress(db: Db, dataExport: RunningExport, progress: { done: number; total: number }) {
-  const updated = await db
+async function storeProgress(db: Db, dataExport: RunningExport, progress: { done: number; total: number }) {
+  const update = await db
     .updateTable('data_exports.data_export')
     .set(progress)
     .where('id', '=', dataExport.id)
     .where('state', '=', 'running')
     .executeTakeFirst()
-  if (updated.numUpdatedRows !== 1n) throw new Cancelled()
+  if (update.numUpdatedRows !== 1n) throw new Cancelled()
   await requireOwner(db, dataExport)
 }
 
@@ -124,27 +124,27 @@ async function noteProgress(db: Db, dataExport: RunningExport, progress: { done:
  * Marks the export as ready and deletes the account's earlier exports. Returns false when the export was
  * cancelled meanwhile.
  */
-async function noteReady(
+async function markReady(
   trx: Db,
   { id, account_id }: RunningExport,
   { key, size, leftOut }: { key: string; size: number; leftOut: LeftOut[] },
 ): Promise<boolean> {
   const expiresAt = fromNow(AVAILABLE_FOR)
   const file = { key, size, left_out: JSON.stringify(leftOut), expires_at: expiresAt }
-  const updated = await trx
+  const update = await trx
     .updateTable('data_exports.data_export')
     .set({ state: 'ready', ended_at: now(), ...file })
     .where('id', '=', id)
     .where('state', '=', 'running')
     .executeTakeFirst()
-  if (updated.numUpdatedRows !== 1n) return false
-  const earlier = await trx
+  if (update.numUpdatedRows !== 1n) return false
+  const earlierExports = await trx
     .deleteFrom('data_exports.data_export')
     .where('account_id', '=', account_id)
     .where('id', '!=', id)
     .returning('id')
     .execute()
-  for (const one of earlier) await removeFiles.enqueue(trx, { prefix: folderOf(one.id) })
+  for (const one of earlierExports) await removeFiles.enqueue(trx, { prefix: folderOf(one.id) })
   const facts = { until: momentText(expiresAt) }
   await sendMessage(trx, [account_id], { kind: 'dataExportReady', facts, path: PAGE })
   return true
@@ -153,17 +153,17 @@ async function noteReady(
 /**
  * Counts the error and throws it, so that the job is retried; after the last attempt the export has failed.
  */
-async function noteError(db: Db, { id, account_id, attempts }: RunningExport, error: unknown) {
-  const failed = attempts + 1 >= MAX_ATTEMPTS
+async function countError(db: Db, { id, account_id, attempts }: RunningExport, error: unknown) {
+  const hasFailed = attempts + 1 >= MAX_ATTEMPTS
   await db.transaction().execute(async (trx) => {
-    const updated = await trx
+    const update = await trx
       .updateTable('data_exports.data_export')
-      .set({ attempts: attempts + 1, ...(failed && { state: 'failed', ended_at: now() }) })
+      .set({ attempts: attempts + 1, ...(hasFailed && { state: 'failed', ended_at: now() }) })
       .where('id', '=', id)
       .where('state', '=', 'running')
       .executeTakeFirst()
-    if (!failed || updated.numUpdatedRows !== 1n) return
+    if (!hasFailed || update.numUpdatedRows !== 1n) return
     await sendMessage(trx, [account_id], { kind: 'dataExportFailed', facts: {}, path: PAGE })
   })
-  throw failed ? new PermanentFailure(String(error)) : error
+  throw hasFailed ? new PermanentFailure(String(error)) : error
 }

@@ -17,10 +17,10 @@ export const dataExportRoutes = routes()
 const PAGE = '/mgmt/acct-info/export'
 
 async function exportPage(c: Ctx, { isGone = false } = {}) {
-  const latest = await findDataExport(c.var.db, viewerOf(c))
-  if (isFragmentRequest(c)) return fragment(c, <DataExportState latest={latest} />)
+  const latestExport = await findDataExport(c.var.db, viewerOf(c))
+  if (isFragmentRequest(c)) return fragment(c, <DataExportState latest={latestExport} />)
   const title = translate(c.var.locale)('dataExports.title')
-  const content = <DataExportPage latest={latest} isGone={isGone} viewer={viewerOf(c)} />
+  const content = <DataExportPage latest={latestExport} isGone={isGone} viewer={viewerOf(c)} />
   return page(c, content, { title, shell: 'mgmt', current: 'acctInfo', status: isGone ? 410 : 200 })
 }
 

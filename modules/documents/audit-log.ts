@@ -27,8 +27,10 @@ export function actionHash(
   row: Omit<ActionTable, 'hash' | 'details' | 'at'> & { details: Details; at: string },
 ) {
   const { document_id, number, at, identity, operator, action, details, previous } = row
-  const sorted = Object.fromEntries(Object.entries(details).sort(([a], [b]) => (a < b ? -1 : 1)))
-  return hashOf(JSON.stringify([previous, document_id, number, at, identity, operator, action, sorted]))
+  const sortedDetails = Object.fromEntries(Object.entries(details).sort(([a], [b]) => (a < b ? -1 : 1)))
+  return hashOf(
+    JSON.stringify([previous, document_id, number, at, identity, operator, action, sortedDetails]),
+  )
 }
 
 /** The actions that can begin a log. */
@@ -42,11 +44,11 @@ const FIRST_ACTIONS: ReadonlySet<ActionName> = new Set(['create', 'import'])
 export async function logAction(
   trx: Db,
   documentId: string,
-  by: Actor | 'system',
+  actor: Actor | 'system',
   action: ActionName,
   details: Details = {},
 ) {
-  const { log_end: end, ...found } = await trx
+  const { log_end: end, ...documentFields } = await trx
     .selectFrom('documents.document')
     .select(['log_end', 'team_id as teamId', 'number', 'status'])
     .where('id', '=', documentId)
@@ -59,7 +61,7 @@ export async function logAction(
     .orderBy('number', 'desc')
     .limit(1)
     .executeTakeFirst()
-  const { identity, operator } = by === 'system' ? SYSTEM : by
+  const { identity, operator } = actor === 'system' ? SYSTEM : actor
   const genuineEnd = isGenuine(documentId, end) ? end : null
   const createdAt = now()
   const row = {
@@ -75,12 +77,12 @@ export async function logAction(
     .insertInto('documents.action')
     .values({ ...row, at: createdAt, details: JSON.stringify(details), hash })
     .execute()
-  await announce(trx, 'action-logged', { document: { id: documentId, ...found }, action, hash })
-  const begins = !end && !latestAction && FIRST_ACTIONS.has(action)
-  if (genuineEnd || begins) await noteEnd(trx, documentId, { number: row.number, hash })
+  await announce(trx, 'action-logged', { document: { id: documentId, ...documentFields }, action, hash })
+  const isNewLog = !end && !latestAction && FIRST_ACTIONS.has(action)
+  if (genuineEnd || isNewLog) await storeEnd(trx, documentId, { number: row.number, hash })
 }
 
-async function noteEnd(trx: Db, documentId: string, lastAction: { number: number; hash: string }) {
+async function storeEnd(trx: Db, documentId: string, lastAction: { number: number; hash: string }) {
   await trx
     .updateTable('documents.document')
     .set({ log_end: JSON.stringify(sealedEnd(documentId, lastAction)) })

@@ -8,15 +8,15 @@ interface BesidePanel<Data> {
   Part: ComponentType<{ documentId: string; found: Data[] }>
 }
 
-let beside: BesidePanel<never> | undefined
+let panel: BesidePanel<never> | undefined
 
 /** Registers another module's panel for the pages of final documents and imported PDFs. */
-export const showsBeside = <Data>(by: BesidePanel<Data>) => {
-  beside = by as unknown as BesidePanel<never>
+export const registerBesidePanel = <Data>(newPanel: BesidePanel<Data>) => {
+  panel = newPanel as unknown as BesidePanel<never>
 }
 
 export const besideDocument = (db: Db, documentId: Expression<string>) =>
-  beside ? sql<object[]>`${beside.find(db)(documentId)}` : sql<object[]>`'[]'::json`
+  panel ? sql<object[]>`${panel.find(db)(documentId)}` : sql<object[]>`'[]'::json`
 
 export const besidePart = () =>
-  beside?.Part as ComponentType<{ documentId: string; found: object[] }> | undefined
+  panel?.Part as ComponentType<{ documentId: string; found: object[] }> | undefined

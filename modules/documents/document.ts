@@ -119,21 +119,21 @@ export async function renameDocument(
   db: Db,
   viewer: Viewer,
   id: string,
-  to: { name: string; number: string },
+  names: { name: string; number: string },
 ) {
   const document = await findHeadingToEdit(db, viewer, id)
   refuseLapsed(document, viewer)
   await db.transaction().execute(async (trx) => {
-    const renamed = await trx
+    const update = await trx
       .updateTable('documents.document')
-      .set({ ...to, called: calledText(to), updated_at: now() })
+      .set({ ...names, called: calledText(names), updated_at: now() })
       .where('id', '=', id)
       .where('status', '=', 'draft')
       .where('deleted_at', 'is', null)
       .executeTakeFirst()
       .catch(onUniqueViolation(NAME_TAKEN))
-    if (renamed.numUpdatedRows !== 1n) throw new AppError('DOCUMENT_STATUS_WRONG')
-    await logAction(trx, id, actorOf(viewer, document.creator_id), 'rename', to)
+    if (update.numUpdatedRows !== 1n) throw new AppError('DOCUMENT_STATUS_WRONG')
+    await logAction(trx, id, actorOf(viewer, document.creator_id), 'rename', names)
   })
 }
 

@@ -8,8 +8,8 @@ import { eraseFiling } from './filing/personal-data.ts'
 
 /**
  * Deletes the unsigned documents of erased teams. Signed documents are retained for five years without their
- * drafting history, because they prove the rights of the other parties; documents out for signature remain,
- * so that the others can finish.
+ * drafting history, because they prove the rights of the other parties. Documents out for signature remain,
+ * so that the other parties can finish.
  */
 export async function eraseDocuments(
   trx: Db,
@@ -26,13 +26,13 @@ export async function eraseDocuments(
 
 /** Deletes the documents of erased teams that are neither signed nor out for signature. */
 export async function eraseUnsigned(trx: Db, { teamIds }: { teamIds: string[] }) {
-  const unsigned = ofTeams(trx, teamIds).where('status', 'not in', ['signing', 'completed'])
-  while (await eraseSome(trx, unsigned));
+  const unsigned = teamDocuments(trx, teamIds).where('status', 'not in', ['signing', 'completed'])
+  while (await eraseBatch(trx, unsigned));
 }
 
 /** Deletes all remaining documents of a team, years after the team was erased. */
 export const eraseExpired = job('expired-documents', async (db, { teamId }: { teamId: string }) => {
-  while (await db.transaction().execute((trx) => eraseSome(trx, ofTeams(trx, [teamId]))));
+  while (await db.transaction().execute((trx) => eraseBatch(trx, teamDocuments(trx, [teamId]))));
   await db.deleteFrom('documents.numbering').where('team_id', '=', teamId).execute()
 })
 
@@ -41,13 +41,13 @@ export async function eraseExpiredLater(trx: Db, { teamIds }: { teamIds: string[
   for (const teamId of teamIds) await eraseExpired.enqueue(trx, { teamId })
 }
 
-const ofTeams = (trx: Db, teamIds: string[]) =>
+const teamDocuments = (trx: Db, teamIds: string[]) =>
   trx.selectFrom('documents.document').select('id').where('team_id', 'in', teamIds)
 
 const BATCH = 100
 
 /** Deletes a hundred of these documents with all that belongs to them; returns false when none are left. */
-async function eraseSome(trx: Db, documents: ReturnType<typeof ofTeams>): Promise<boolean> {
+async function eraseBatch(trx: Db, documents: ReturnType<typeof teamDocuments>): Promise<boolean> {
   const rows = await documents.limit(BATCH).forUpdate().execute()
   const ids = rows.map((row) => row.id)
   if (!ids.length) return false
@@ -60,10 +60,10 @@ async function eraseSome(trx: Db, documents: ReturnType<typeof ofTeams>): Promis
 
 /** Deletes earlier versions, and removes the author's name from the remaining ones in every team. */
 async function eraseVersions(trx: Db, accountId: string, teamIds: string[]) {
-  const remaining = trx.selectFrom('documents.document').select('id').where('team_id', 'in', teamIds)
+  const remainingDocuments = trx.selectFrom('documents.document').select('id').where('team_id', 'in', teamIds)
   await trx
     .deleteFrom('documents.version')
-    .where('document_id', 'in', remaining)
+    .where('document_id', 'in', remainingDocuments)
     .where('answers', 'is not', null)
     .execute()
   await trx.updateTable('documents.version').set({ author: '' }).where('author_id', '=', accountId).execute()

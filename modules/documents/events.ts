@@ -5,8 +5,8 @@ import type { FailedSigning } from './status.ts'
 declare module '#src/jobs/announce.ts' {
   interface Announcements {
     /**
-     * The status of a document has changed. `failedSigning`: how a signing failed that led back to
-     * finalised.
+     * The status of a document has changed. `failedSigning` says how the signing failed if that returned the
+     * document to finalised.
      */
     'document-moved': { document: AnnouncedDocument; failedSigning: FailedSigning | null }
     'document-finalised': { document: Document }

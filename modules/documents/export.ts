@@ -12,8 +12,8 @@ import { logJson } from './log/log-json.ts'
 import { logHead, logLine } from './log/log-lines.ts'
 
 /**
- * The templates and translations that an account saved, or for an administrator those of the team; and the
- * ids of the documents, oldest first, for `exportDocumentContents`.
+ * The templates and translations that an account saved, or for an administrator the whole team; and the ids
+ * of the documents, oldest first, for `exportDocumentContents`.
  */
 export async function exportDocuments(
   db: Db,
@@ -68,7 +68,7 @@ async function exportMemory(db: Db, { teamId }: Viewer) {
 
 /**
  * The ids of the documents that the viewer created in their team, including deleted drafts that can still be
- * restored; for an administrator those of the whole team, oldest first.
+ * restored, oldest first; for an administrator, the documents of the whole team.
  */
 async function exportedDocumentIds(db: Db, viewer: Viewer): Promise<string[]> {
   const rows = await db
@@ -154,9 +154,9 @@ export async function exportDocumentContents(db: Db, ids: string[], locale: Loca
 const logTable = (actions: Action[], t: Translate) => [logHead(t), ...actions.map((row) => logLine(row, t))]
 
 /** The printed text, per side; null for an imported PDF. */
-function textOf({ template, answers, ...rest }: Pick<Document, 'name' | 'number' | 'template' | 'answers'>) {
+function textOf({ template, answers, ...title }: Pick<Document, 'name' | 'number' | 'template' | 'answers'>) {
   if (!template) return null
-  const tree = assemble({ ...rest, template, answers })
+  const tree = assemble({ ...title, template, answers })
   const sides = answers.languages.bilingual ? (['zh', 'en'] as const) : [answers.languages.primary]
   return Object.fromEntries(sides.map((side) => [side, plainText(tree, side)]))
 }

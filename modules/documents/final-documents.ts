@@ -1,12 +1,12 @@
 import type { Db } from '#src/db/db.ts'
-import { besideDocument, showsBeside } from './beside.ts'
+import { besideDocument, registerBesidePanel } from './beside.ts'
 import { BesidePart } from './views/beside-part.tsx'
 import { MyDocsHead } from './views/my-docs-head.tsx'
 
 /** For modules that use documents whose text is final. */
 export const finalDocuments = {
-  /** Registers another module's panel for the pages of such documents. */
-  showsBeside,
+  /** Registers another module's panel for the pages of documents with a final text. */
+  showsBeside: registerBesidePanel,
   besideDocument,
   BesidePart,
   /** The head of a list of My Documents. */
@@ -23,6 +23,6 @@ export const finalDocuments = {
       .executeTakeFirst(),
 
   /** All documents that are not deleted, for jobs to join. */
-  living: (db: Db) =>
+  notDeleted: (db: Db) =>
     db.selectFrom('documents.document').select(['id', 'name', 'creator_id']).where('deleted_at', 'is', null),
 }

@@ -20,18 +20,18 @@ const END_KINDS: Partial<Record<Action['action'], NonNullable<LastSigning['end']
 export function lastSigningIn(actions: Action[]): LastSigning | null {
   const start = actions.findLastIndex((row) => row.action === 'start-signing')
   if (start < 0) return null
-  const since = actions.slice(start)
-  const ending = since.findLast((row) => END_KINDS[row.action])
+  const signingActions = actions.slice(start)
+  const endAction = signingActions.findLast((row) => END_KINDS[row.action])
   return {
-    signed: since
+    signed: signingActions
       .filter((row) => row.action === 'sign')
       .map(({ details, operator, at }) => ({ party: String(details.party), name: operator, at })),
-    end: ending
+    end: endAction
       ? {
-          kind: END_KINDS[ending.action]!,
-          by: ending.operator,
-          at: ending.at,
-          reason: String(ending.details.reason ?? ''),
+          kind: END_KINDS[endAction.action]!,
+          by: endAction.operator,
+          at: endAction.at,
+          reason: String(endAction.details.reason ?? ''),
         }
       : null,
   }

@@ -15,7 +15,7 @@ import { renameDocument } from './document.ts'
 import { draftRoutes } from './drafts/draft-routes.tsx'
 import { findWithCopies } from './drafts/relations.ts'
 import { isLapsed, validityOf } from './drafts/validity.ts'
-import { readFiled } from './filing/filed.ts'
+import { readFilingAction } from './filing/filed.ts'
 import { filingRoutes } from './filing/filing-routes.tsx'
 import { downloadRoutes } from './final/download-routes.tsx'
 import { finaliseDocument } from './final/finalise.ts'
@@ -55,7 +55,7 @@ documentRoutes.route('/', archiveRoutes)
 documentRoutes.route('/', filingRoutes)
 documentRoutes.route('/', memoryRoutes)
 
-const words = (c: Ctx) => translate(c.var.locale)
+const translatorOf = (c: Ctx) => translate(c.var.locale)
 
 documentRoutes.get('/mgmt/my-docs', async (c) => {
   if (c.req.query('tab') === 'templates') return savedTab(c)
@@ -64,9 +64,9 @@ documentRoutes.get('/mgmt/my-docs', async (c) => {
   const documents = await listDocuments(c.var.db, viewerOf(c), filter, c.var.locale)
   if (isFragmentRequest(c)) return fragment(c, <DocumentList {...documents} filter={filter} />)
   const notices = await findListNotices(c.var.db, viewerOf(c), { deleted, restored })
-  const props = { ...documents, ...notices, filter, filed: readFiled(c.req.query()) }
+  const props = { ...documents, ...notices, filter, filed: readFilingAction(c.req.query()) }
   return page(c, <MyDocsPage {...props} />, {
-    title: words(c)('common.menu.myDocs'),
+    title: translatorOf(c)('common.menu.myDocs'),
     shell: 'mgmt',
     current: 'myDocs',
     cacheKey: JSON.stringify(props),

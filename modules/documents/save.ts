@@ -15,7 +15,7 @@ import { logPosition } from './drafts/position.ts'
 import { refuseLapsed } from './drafts/validity.ts'
 import { EDITING_SESSION, recordVersion, type VersionCause } from './versions/version.ts'
 
-export interface Saved {
+export interface SaveResult {
   version: number
   savedAt: string
 }
@@ -48,20 +48,20 @@ export async function saveAnswers(
   viewer: Viewer,
   id: string,
   change: SaveRequest,
-): Promise<Saved | { conflict: Conflict }> {
+): Promise<SaveResult | { conflict: Conflict }> {
   const document = await findToEdit(db, viewer, id)
   const result = await db.transaction().execute((trx) => writeAnswers(trx, viewer, document, change))
   if (result) return { version: result.version, savedAt: result.updated_at.toISOString() }
-  const current = await findDocument(db, viewer, id)
-  if (current.status !== 'draft') throw new AppError('DOCUMENT_STATUS_WRONG')
-  if (current.translating) throw new AppError('TRANSLATION_IN_PROGRESS')
+  const currentDocument = await findDocument(db, viewer, id)
+  if (currentDocument.status !== 'draft') throw new AppError('DOCUMENT_STATUS_WRONG')
+  if (currentDocument.translating) throw new AppError('TRANSLATION_IN_PROGRESS')
   await refuseFormerTemplate(db, id, change.version)
   return {
     conflict: {
-      version: current.version,
-      answers: current.answers,
-      savedBy: current.saved_by === viewer.id ? viewer.name : '',
-      savedAt: current.updated_at.toISOString(),
+      version: currentDocument.version,
+      answers: currentDocument.answers,
+      savedBy: currentDocument.saved_by === viewer.id ? viewer.name : '',
+      savedAt: currentDocument.updated_at.toISOString(),
     },
   }
 }
@@ -74,17 +74,17 @@ export async function writeAnswers(
   trx: Db,
   viewer: Viewer,
   document: Pick<Document, 'id' | 'version' | 'template' | 'answers' | 'creator_id' | 'valid_until'>,
-  { version, answers, cause = 'edit', template: adopted }: SaveRequest,
+  { version, answers, cause = 'edit', template: newTemplate }: SaveRequest,
 ) {
   const { id, template, creator_id } = document
   refuseLapsed(document, viewer)
-  refuseTooLong(adopted ?? template, answers)
+  refuseTooLong(newTemplate ?? template, answers)
   if (document.version !== version) return undefined
   const row = await trx
     .updateTable('documents.document')
     .set({
       answers: JSON.stringify(answers),
-      ...(adopted && { template: JSON.stringify(adopted) }),
+      ...(newTemplate && { template: JSON.stringify(newTemplate) }),
       ...counterpartiesIn(answers, viewer.teamName),
       words: enteredText(answers),
       version: sql`version + 1`,
@@ -100,7 +100,7 @@ export async function writeAnswers(
     .executeTakeFirst()
   if (!row) return undefined
   await recordVersion(trx, { id, outgoing: document.answers }, viewer, cause)
-  if (adopted) await storeFormerTemplate(trx, { id, template, save: row.version })
+  if (newTemplate) await storeFormerTemplate(trx, { id, template, save: row.version })
   if (cause === 'restore' || cause === 'adopt') return row
   await logEditing(trx, id, viewer, creator_id)
   if (answers.position !== document.answers.position)

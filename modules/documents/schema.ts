@@ -53,7 +53,7 @@ export interface DocumentTable {
   valid_until: Date | null
   /** Whether the document was finalised on the free demo; all its files then have the watermark. */
   watermarked: Generated<boolean>
-  /** The document from which this draft was made; null once that is deleted. */
+  /** The document from which this draft was made; null once that document is deleted. */
   copied_from: string | null
   copied_as: CopyKind | null
   /** The saved template from which the draft was made. */
@@ -68,7 +68,7 @@ export interface DocumentTable {
   log_end: ColumnType<LogEnd | null, string | undefined, string>
   /** The team's folder that contains the document. */
   folder_id: string | null
-  /** The time of archiving: an archived document is only in the list of archived ones. */
+  /** The time of archiving: an archived document is only in the list of archived documents. */
   archived_at: Date | null
   /** The time of deletion: a deleted draft can be restored for a while, and no page shows it meanwhile. */
   deleted_at: Date | null
@@ -130,7 +130,7 @@ export interface SavedTemplateTable {
   name: string
   /** The folded name, for the search; empty in rows of earlier releases. */
   called: Generated<string>
-  /** The document from which the template was saved; null once that is deleted. */
+  /** The document from which the template was saved; null once that document is deleted. */
   document_id: string | null
   template_code: string
   template: Json<Template>
@@ -241,10 +241,10 @@ export interface VersionTable {
 /** The template of a document before it adopted another version. */
 export interface FormerTemplateTable {
   document_id: string
-  /** The first version of the document with the next template, and the time of its first save. */
+  /** The first version of the document with the next template, and the number of its first save. */
   until: number
   until_save: number
-  /** When that was. */
+  /** The time of that save. */
   until_at: Date
   template: Json<Template>
 }

@@ -40,37 +40,37 @@ export const isFinal = (status: Status) => ['finalised', 'signing', 'completed']
 
 /**
  * Changes the status of a document in one guarded update: of two concurrent calls exactly one succeeds.
- * `failedSigning`: how a signing failed that leads back to finalised. Throws DOCUMENT_STATUS_WRONG for the
- * other call, and TRANSLATION_IN_PROGRESS.
+ * `failedSigning` says how the signing failed if that leads back to finalised. Throws DOCUMENT_STATUS_WRONG
+ * for the other call, and TRANSLATION_IN_PROGRESS.
  */
 export async function moveTo(
   trx: Db,
   documentId: string,
-  to: Status,
+  newStatus: Status,
   failedSigning: FailedSigning | null = null,
 ) {
-  const from = STATUSES.filter((status) => TRANSITIONS[status].includes(to))
-  const updated = await trx
+  const allowedStatuses = STATUSES.filter((status) => TRANSITIONS[status].includes(newStatus))
+  const update = await trx
     .updateTable('documents.document')
     .set({
-      status: to,
+      status: newStatus,
       updated_at: now(),
       failed_signing: failedSigning,
-      ...(to === 'finalised' ? { finalised_at: now() } : {}),
+      ...(newStatus === 'finalised' ? { finalised_at: now() } : {}),
     })
     .where('id', '=', documentId)
-    .where('status', 'in', from)
+    .where('status', 'in', allowedStatuses)
     .where('deleted_at', 'is', null)
     .where('translating', '=', false)
     .returning(['team_id', 'number'])
     .executeTakeFirst()
-  if (!updated) throw await whyNot(trx, documentId)
-  if (to === 'in_review' || to === 'finalised') await sealVersion(trx, documentId, to)
-  const document = { id: documentId, teamId: updated.team_id, number: updated.number, status: to }
+  if (!update) throw await moveError(trx, documentId)
+  if (newStatus === 'in_review' || newStatus === 'finalised') await sealVersion(trx, documentId, newStatus)
+  const document = { id: documentId, teamId: update.team_id, number: update.number, status: newStatus }
   await announce(trx, 'document-moved', { document, failedSigning })
 }
 
-async function whyNot(trx: Db, documentId: string): Promise<AppError> {
+async function moveError(trx: Db, documentId: string): Promise<AppError> {
   const document = await trx
     .selectFrom('documents.document')
     .select('translating')

@@ -50,10 +50,10 @@ export function removeActive(catalog: PdfDict, resolve: Resolve): ActiveContent 
   cleanCatalog(catalog, resolve, { content, source })
   const visited = new Set<PdfObject>([catalog])
   const queue: PdfObject[] = [catalog]
-  for (let next = queue.pop(); next && !content.refused; next = queue.pop()) {
+  for (let object = queue.pop(); object && !content.refused; object = queue.pop()) {
     if (visited.size > MAX_OBJECTS) content.refused = 'complex'
-    if (next === source) continue
-    for (const child of cleanAndListChildren(next, resolve, content)) {
+    if (object === source) continue
+    for (const child of cleanAndListChildren(object, resolve, content)) {
       if (visited.has(child)) continue
       visited.add(child)
       queue.push(child)
@@ -160,13 +160,13 @@ function kindOfAction(action: PdfObject | null, resolve: Resolve): RemovedConten
     const kinds = action
       .toArray()
       .slice(0, 50)
-      .map((one) => kindOfOne(resolveRef(one, resolve), resolve))
+      .map((one) => kindOfSingleAction(resolveRef(one, resolve), resolve))
     return kinds.find((kind) => kind !== null) ?? null
   }
-  return kindOfOne(action, resolve)
+  return kindOfSingleAction(action, resolve)
 }
 
-function kindOfOne(action: PdfObject | null, resolve: Resolve): RemovedContent | null {
+function kindOfSingleAction(action: PdfObject | null, resolve: Resolve): RemovedContent | null {
   if (!isDict(action)) return null
   const actionType = nameOf(action, 'S', resolve)
   // Without an action type the value is not an action; attributes of a structure element, for example, use

@@ -49,8 +49,8 @@ export async function completeUpload(db: Db, viewer: Viewer, id: string): Promis
     const receivedCount = await receivedBytes(id)
     if (upload.size !== null && receivedCount !== upload.size) throw new AppError('UPLOAD_INCOMPLETE')
     const finding = await checkPdf(incomingPath(id), workingCopyPath(id))
-    if ('refused' in finding) return refuse(db, upload, finding)
-    await store(db, viewer, upload, finding)
+    if ('refused' in finding) return refuseFile(db, upload, finding)
+    await storeUpload(db, viewer, upload, finding)
     await deleteIncoming(id)
     return id
   })
@@ -66,7 +66,7 @@ async function isDone(db: Db, viewer: Viewer, id: string): Promise<boolean> {
   return document !== undefined
 }
 
-async function refuse(db: Db, upload: Upload, { refused, page, field }: RefusedFile): Promise<never> {
+async function refuseFile(db: Db, upload: Upload, { refused, page, field }: RefusedFile): Promise<never> {
   await dropUpload(db, upload)
   const details = { pages: config.IMPORT_MAX_PAGES, page: page ?? 0, field: field ?? '' }
   throw new AppError('PDF_REFUSED', details, `documents.import.refused.${refused}`)
@@ -75,7 +75,7 @@ async function refuse(db: Db, upload: Upload, { refused, page, field }: RefusedF
 /**
  * Stores the files before the rows that name them; the sweep removes files without rows by the upload's id.
  */
-async function store(db: Db, viewer: Viewer, upload: Upload, finding: AcceptedFile) {
+async function storeUpload(db: Db, viewer: Viewer, upload: Upload, finding: AcceptedFile) {
   const files = await filesToStore(upload.id, finding)
   await requireQuota(db, viewer, sizeOf(files))
   const storingAt = now()
@@ -96,16 +96,16 @@ const sizeOf = (files: FileToStore[]) => files.reduce((sum, { size }) => sum + s
  * it is also the working copy.
  */
 async function filesToStore(id: string, { signed }: AcceptedFile): Promise<FileToStore[]> {
-  const original = await hashed(incomingPath(id))
+  const original = await hashFile(incomingPath(id))
   if (signed) return [{ kind: 'imported-pdf', key: importedKey(id), ...original }]
-  const copy = await hashed(workingCopyPath(id))
+  const copy = await hashFile(workingCopyPath(id))
   return [
     { kind: 'imported-pdf', key: importedKey(id), ...copy },
     { kind: 'original-pdf', key: originalKey(id), ...original },
   ]
 }
 
-async function hashed(path: string) {
+async function hashFile(path: string) {
   const hash = createHash('sha256')
   for await (const chunk of createReadStream(path)) hash.update(chunk)
   return { path, sha256: hash.digest('hex'), size: (await stat(path)).size }

@@ -38,8 +38,8 @@ export const readImportForm = (c: Ctx) => readForm(c, ImportForm)
 
 /** Throws the errors of `renameDocument`. */
 export async function saveImport(db: Db, viewer: Viewer, id: string, form: v.InferOutput<typeof ImportForm>) {
-  const { parties, ...to } = form
-  await renameDocument(db, viewer, id, to)
+  const { parties, ...names } = form
+  await renameDocument(db, viewer, id, names)
   await db
     .updateTable('imports.import')
     .set({ parties: JSON.stringify(parties) })

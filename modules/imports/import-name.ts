@@ -15,8 +15,8 @@ const WORDS: Record<string, MessageKey> = {
 /** Makes a document's name from a file name, or returns the locale key of the problem. */
 export function readFileName(fileName: string): { name: string } | { problem: MessageKey } {
   const name = cleanText(fileName)
-  const refused = forbiddenCharacter(name)
-  if (refused) return { problem: forbiddenCharacterMessage(refused) }
+  const badCharacter = forbiddenCharacter(name)
+  if (badCharacter) return { problem: forbiddenCharacterMessage(badCharacter) }
   if (name.length > MAX_NAME_LENGTH) return { problem: 'documents.import.problem.nameLong' }
   const result = v.safeParse(ImportedName, name.replace(/\.pdf$/i, ''))
   if (result.success) return { name: result.output }

@@ -24,23 +24,23 @@ export async function receivedBytes(id: string): Promise<number> {
   )
 }
 
-const busy = new Set<string>()
+const lockedIds = new Set<string>()
 
 /** Runs `work`, or throws UPLOAD_INCOMPLETE if another request in this process uses the file. */
 export async function withUploadLock<T>(id: string, work: () => Promise<T>): Promise<T> {
-  if (busy.has(id)) throw new AppError('UPLOAD_INCOMPLETE')
-  busy.add(id)
+  if (lockedIds.has(id)) throw new AppError('UPLOAD_INCOMPLETE')
+  lockedIds.add(id)
   try {
     return await work()
   } finally {
-    busy.delete(id)
+    lockedIds.delete(id)
   }
 }
 
 /**
  * Appends a chunk to the file and returns the new size. Bytes received before a broken connection remain.
- * Throws TOO_LARGE beyond `max` without reading further, and UPLOAD_INCOMPLETE when it is not the next
- * chunk.
+ * Throws TOO_LARGE beyond `max` without reading further, and UPLOAD_INCOMPLETE when the chunk is not the
+ * next one.
  */
 export async function receive(id: string, body: AsyncIterable<Uint8Array>, offset: number, max: number) {
   privateFolder(folder())

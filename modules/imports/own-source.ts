@@ -11,12 +11,12 @@ const DATA_KEYS = ['Type', 'Subtype', 'Params', 'Length', 'Filter']
  * only attachment of the file, in exactly our form, and JSON of our format, which cannot be executed.
  */
 export function ownSource(catalog: PdfDict, resolve: Resolve): PdfDict | null {
-  const [file, ...more] = catalog.getArray('AF', resolve)?.toArray() ?? []
+  const [file, ...moreFiles] = catalog.getArray('AF', resolve)?.toArray() ?? []
   const names = catalog.getDict('Names', resolve)
   const embeddedFiles = names?.getDict('EmbeddedFiles', resolve)
-  const [name, same, ...others] = embeddedFiles?.getArray('Names', resolve)?.toArray() ?? []
-  const isAlone = more.length === 0 && others.length === 0 && embeddedFiles?.size === 1
-  if (!isAlone || file?.type !== 'ref' || same !== file || !isNamed(name)) return null
+  const [name, namedFile, ...otherNames] = embeddedFiles?.getArray('Names', resolve)?.toArray() ?? []
+  const isAlone = moreFiles.length === 0 && otherNames.length === 0 && embeddedFiles?.size === 1
+  if (!isAlone || file?.type !== 'ref' || namedFile !== file || !isNamed(name)) return null
   const dict = resolve(file as PdfRef)
   return dict?.type === 'dict' && isSource(dict as PdfDict, resolve) ? (dict as PdfDict) : null
 }
@@ -28,8 +28,8 @@ function isSource(file: PdfDict, resolve: Resolve): boolean {
   const embedded = file.getDict('EF', resolve)
   const refs = embedded ? [...embedded] : []
   const data = embedded?.getRef('F')
-  const isOne = data && refs.every(([key, ref]) => ['F', 'UF'].includes(key.value) && ref === data)
-  const stream = isOne ? resolve(data) : null
+  const isSingleFile = data && refs.every(([key, ref]) => ['F', 'UF'].includes(key.value) && ref === data)
+  const stream = isSingleFile ? resolve(data) : null
   return (
     hasOnly(file, FILE_KEYS) &&
     ['F', 'UF'].every((key) => isNamed(file.get(key))) &&

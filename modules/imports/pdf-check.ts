@@ -46,11 +46,11 @@ export type Finding =
       signed: boolean
     }
 
-const checking = limitConcurrency({ atOnce: 2, waitingAtMost: 40 })
+const limitChecks = limitConcurrency({ atOnce: 2, waitingAtMost: 40 })
 
 /** Checks an untrusted PDF in a separate process. When it is accepted, its working copy is at `to`. */
 export function checkPdf(from: string, to: string): Promise<Finding> {
-  return checking(async () => {
+  return limitChecks(async () => {
     const { code, output } = await runCapped(script(), [from, to, String(config.IMPORT_MAX_PAGES)], LIMITS)
     return code === 0 ? (JSON.parse(output) as Finding) : { refused: 'stopped' }
   })

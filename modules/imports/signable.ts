@@ -33,8 +33,8 @@ export async function findSignable(db: Db, viewer: Viewer, id: string): Promise<
     .where('document.id', '=', id)
     .executeTakeFirst()
   if (!row) notFound()
-  const { file_key: key, sha256, pages, signed, parties, ...rest } = row
-  const { page_boxes: pageBoxes, ...document } = rest
+  const { file_key: key, sha256, pages, signed, parties, ...columns } = row
+  const { page_boxes: pageBoxes, ...document } = columns
   if (document.kind === 'drafted') return { ...document, imported: null }
   const imported = { key: key!, sha256: sha256!, pages: pages!, pageBoxes, signed: signed! }
   return { ...withParties(document, parties ?? []), imported }

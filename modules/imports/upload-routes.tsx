@@ -66,17 +66,17 @@ uploadRoutes.post('/mgmt/imports', async (c) => {
   }
 })
 
-const captchaError = (words: MessageKey) => new AppError('INVALID_FIELD', { field: 'file' }, words)
+const fileError = (words: MessageKey) => new AppError('INVALID_FIELD', { field: 'file' }, words)
 
 async function receiveForm(c: Ctx): Promise<string> {
-  if (bodyType(c) === FORM) throw captchaError('documents.import.problem.none')
+  if (bodyType(c) === FORM) throw fileError('documents.import.problem.none')
   let id: string | null = null
   for await (const formPart of readParts(c)) {
-    if (formPart.name !== 'file' || !formPart.fileName) await skip(formPart)
-    else if (id) throw captchaError('documents.import.problem.one')
+    if (formPart.name !== 'file' || !formPart.fileName) await skipPart(formPart)
+    else if (id) throw fileError('documents.import.problem.one')
     else id = await receivePart(c, formPart)
   }
-  if (!id) throw captchaError('documents.import.problem.none')
+  if (!id) throw fileError('documents.import.problem.none')
   const upload = { id }
   return completeUpload(c.var.db, viewerOf(c), id).catch(async (error) => {
     await dropUpload(c.var.db, upload)
@@ -84,7 +84,7 @@ async function receiveForm(c: Ctx): Promise<string> {
   })
 }
 
-async function skip({ content }: FormPart) {
+async function skipPart({ content }: FormPart) {
   let size = 0
   for await (const chunk of content) {
     size += chunk.length
@@ -94,7 +94,7 @@ async function skip({ content }: FormPart) {
 
 async function receivePart(c: Ctx, { fileName, content }: FormPart): Promise<string> {
   const documentName = readFileName(fileName!)
-  if ('problem' in documentName) throw captchaError(documentName.problem)
+  if ('problem' in documentName) throw fileError(documentName.problem)
   const { id } = await beginUpload(c.var.db, viewerOf(c), { fileName: documentName.name })
   try {
     await withUploadLock(id, () => receive(id, content, 0, maxBytes()))
@@ -113,10 +113,10 @@ const AnnouncedUpload = v.object({
 
 uploadRoutes.post('/mgmt/imports/uploads', async (c) => {
   const form = await readForm(c, AnnouncedUpload)
-  if (!form.ok) throw captchaError(Object.values(form.problems)[0]!)
+  if (!form.ok) throw fileError(Object.values(form.problems)[0]!)
   const { name, ...rest } = form.output
   const fileName = readFileName(name)
-  if ('problem' in fileName) throw captchaError(fileName.problem)
+  if ('problem' in fileName) throw fileError(fileName.problem)
   return answer(c, await beginUpload(c.var.db, viewerOf(c), { fileName: fileName.name, ...rest }), 201)
 })
 

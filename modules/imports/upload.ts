@@ -57,7 +57,7 @@ export async function beginUpload(db: Db, viewer: Viewer, { fileName, size, key 
 const listUploads = (db: Db, viewer: Viewer) =>
   db.selectFrom('imports.upload').selectAll().where('account_id', '=', viewer.id).orderBy('id').execute()
 
-/** Throws NOT_FOUND for an unknown upload and for one of another account. */
+/** Throws NOT_FOUND for an unknown upload and for an upload of another account. */
 export async function findUpload(db: Db, viewer: Viewer, id: string) {
   if (!isId(id)) notFound()
   const upload = await db

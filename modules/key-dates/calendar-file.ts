@@ -19,14 +19,14 @@ export function calendarFile(dates: KeyDate[], name: string, locale: Locale): Ui
     'VERSION:2.0',
     `PRODID:-//${new URL(config.baseUrl).hostname}//Key dates//EN`,
     'CALSCALE:GREGORIAN',
-    `X-WR-CALNAME:${escaped(name)}`,
-    ...dates.flatMap((date) => event(date, stamp, locale)),
+    `X-WR-CALNAME:${escapeText(name)}`,
+    ...dates.flatMap((date) => eventLines(date, stamp, locale)),
     'END:VCALENDAR',
   ]
-  return new TextEncoder().encode(lines.map((line) => `${folded(line)}\r\n`).join(''))
+  return new TextEncoder().encode(lines.map((line) => `${foldLine(line)}\r\n`).join(''))
 }
 
-function event(
+function eventLines(
   { id, label, day, remind, document, number, document_id }: KeyDate,
   stamp: string,
   locale: Locale,
@@ -36,17 +36,17 @@ function event(
     'BEGIN:VEVENT',
     `UID:${id}@${new URL(config.baseUrl).hostname}`,
     `DTSTAMP:${stamp}`,
-    `DTSTART;VALUE=DATE:${compact(day)}`,
-    `DTEND;VALUE=DATE:${compact(dayAfter(day))}`,
-    `SUMMARY:${escaped(`${words} · ${document}`)}`,
-    `DESCRIPTION:${escaped(number)}`,
+    `DTSTART;VALUE=DATE:${compactDay(day)}`,
+    `DTEND;VALUE=DATE:${compactDay(dayAfter(day))}`,
+    `SUMMARY:${escapeText(`${words} · ${document}`)}`,
+    `DESCRIPTION:${escapeText(number)}`,
     `URL:${publicUrl(`/mgmt/${document_id}/key-dates`)}`,
     'TRANSP:TRANSPARENT',
     ...(remind
       ? [
           'BEGIN:VALARM',
           'ACTION:DISPLAY',
-          `DESCRIPTION:${escaped(words)}`,
+          `DESCRIPTION:${escapeText(words)}`,
           `TRIGGER:-P${remind}D`,
           'END:VALARM',
         ]
@@ -55,15 +55,15 @@ function event(
   ]
 }
 
-const compact = (day: string) => day.replaceAll('-', '')
+const compactDay = (day: string) => day.replaceAll('-', '')
 
-const escaped = (text: string) => text.replaceAll(/[\\;,]/g, '\\$&').replaceAll(/\r?\n/g, '\\n')
+const escapeText = (text: string) => text.replaceAll(/[\\;,]/g, '\\$&').replaceAll(/\r?\n/g, '\\n')
 
 /** The maximum length of a line in bytes, without the line break. */
 const MAX_LINE_BYTES = 75
 
 /** Folds a longer line: it continues in the next line, after a space. Characters are not divided. */
-function folded(line: string): string {
+function foldLine(line: string): string {
   const parts = ['']
   let size = 0
   for (const character of line) {

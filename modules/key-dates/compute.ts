@@ -90,9 +90,9 @@ function withDates<T extends { code: string; dates?: unknown }>(template: T): T 
 function workingDay(calendar: Calendar, day: string, count: number): string {
   if (count >= 0) return workingDayAfter(calendar, day, count)
   let lastDay = day
-  for (let left = -count; left > 0; ) {
+  for (let remaining = -count; remaining > 0; ) {
     lastDay = dayAfter(lastDay, -1)
-    if (isWorkingDay(calendar, lastDay)) left--
+    if (isWorkingDay(calendar, lastDay)) remaining--
   }
   return lastDay
 }

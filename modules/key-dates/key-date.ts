@@ -55,12 +55,12 @@ export const nextDates = (db: Db) => (documentId: Expression<string>) =>
 export const mayHaveDates = ({ kind, status }: { kind: string; status: string }) =>
   kind === 'imported' || ['finalised', 'signing', 'completed'].includes(status)
 
-const editor = (viewer: Viewer) => requirePermission(viewer, 'document.create')
+const requireEditor = (viewer: Viewer) => requirePermission(viewer, 'document.create')
 
 /** Adds a date to a document. Throws DOCUMENT_STATUS_WRONG for a draft, KEY_DATES_FULL. */
 export async function addKeyDate(db: Db, viewer: Viewer, documentId: string, fields: KeyDateFields) {
   const document = await findHeading(db, viewer, documentId)
-  editor(viewer)
+  requireEditor(viewer)
   if (!mayHaveDates(document)) throw new AppError('DOCUMENT_STATUS_WRONG')
   await db.transaction().execute(async (trx) => {
     await finalDocuments.lockText(trx, documentId)
@@ -99,7 +99,7 @@ const sameWords = (label: string) => ({ zh_CN: label, en_US: label, zh_TW: label
 /** Changes a date; a computed date keeps its name. A later day or another notice causes a new reminder. */
 export async function changeKeyDate(db: Db, viewer: Viewer, id: string, fields: KeyDateFields) {
   const { source } = await findKeyDate(db, viewer, id)
-  editor(viewer)
+  requireEditor(viewer)
   const { label, day, kind, remind = DEFAULT_REMINDER_DAYS } = fields
   await db
     .updateTable('key_dates.key_date')
@@ -116,7 +116,7 @@ export async function changeKeyDate(db: Db, viewer: Viewer, id: string, fields: 
 /** Marks a date as done, or as open again. */
 export async function tickKeyDate(db: Db, viewer: Viewer, id: string, isDone: boolean): Promise<KeyDate> {
   const date = await findKeyDate(db, viewer, id)
-  editor(viewer)
+  requireEditor(viewer)
   await db
     .updateTable('key_dates.key_date')
     .set((eb) => ({ done_at: isDone ? eb.fn.coalesce('done_at', eb.val(now())) : null }))
@@ -130,7 +130,7 @@ export async function tickKeyDate(db: Db, viewer: Viewer, id: string, isDone: bo
  */
 export async function findRemovable(db: Db, viewer: Viewer, id: string): Promise<KeyDate> {
   const date = await findKeyDate(db, viewer, id)
-  editor(viewer)
+  requireEditor(viewer)
   return date.source === null ? date : notFound()
 }
 

@@ -53,15 +53,15 @@ const order = (descending: boolean): Order<Row> => ({
 
 /** One page of the viewer's dates: open dates from the earliest, dates that are done from the latest. */
 export async function listDates(db: Db, viewer: Viewer, filter: DateFilter) {
-  const by = order(filter.show === 'done')
-  const cursor = readCursor(by, filter)
+  const dateOrder = order(filter.show === 'done')
+  const cursor = readCursor(dateOrder, filter)
   let query = visibleDates(db, viewer)
     .where('date.done_at', filter.show === 'done' ? 'is not' : 'is', null)
-    .orderBy(orderBy(by, cursor))
+    .orderBy(orderBy(dateOrder, cursor))
     .limit(ROWS + 1)
   if (filter.kind) query = query.where('date.kind', '=', filter.kind)
-  if (cursor) query = query.where(pastCursor(by, cursor))
-  return pageFrom(by, cursor, ROWS, await query.execute())
+  if (cursor) query = query.where(pastCursor(dateOrder, cursor))
+  return pageFrom(dateOrder, cursor, ROWS, await query.execute())
 }
 
 /** The maximum number of dates in a calendar file. */

@@ -4,7 +4,7 @@ import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { type ExportPart, exportsTeam } from '#src/jobs/export-part.ts'
 
-/** The key dates of the documents that an account created, or for an administrator those of the team. */
+/** The key dates of the documents that an account created, or for an administrator the team's key dates. */
 export async function exportKeyDates(db: Db, viewer: Viewer): Promise<ExportPart> {
   const dates = visibleDocuments(db, viewer)
     .innerJoin('key_dates.key_date as date', 'date.document_id', 'document.id')

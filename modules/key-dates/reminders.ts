@@ -12,7 +12,7 @@ import { sendReminderLater } from './reminder-mail.ts'
 const upcomingDates = (db: Db) =>
   db
     .selectFrom('key_dates.key_date as date')
-    .innerJoin(finalDocuments.living(db).as('document'), 'document.id', 'date.document_id')
+    .innerJoin(finalDocuments.notDeleted(db).as('document'), 'document.id', 'date.document_id')
     .where('date.done_at', 'is', null)
     .where('date.reminded_at', 'is', null)
     .where('date.day', '>=', shanghaiDay())

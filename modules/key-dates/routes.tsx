@@ -32,19 +32,19 @@ export const keyDateRoutes = routes()
 const HOME = '/mgmt/key-dates'
 const CURRENT = 'myDocs'
 const CALENDAR = 'text/calendar; charset=utf-8'
-const words = (c: Ctx) => translate(c.var.locale)
+const translatorOf = (c: Ctx) => translate(c.var.locale)
 const idOf = (c: Ctx) => c.req.param('id')!
 
 keyDateRoutes.get(HOME, async (c) => {
   const filter = readFilter(c.req.query())
   const props = { ...(await listDates(c.var.db, viewerOf(c), filter)), filter }
   if (isFragmentRequest(c)) return fragment(c, <DateList {...props} />)
-  const title = words(c)('keyDates.title')
+  const title = translatorOf(c)('keyDates.title')
   return page(c, <KeyDatesPage {...props} />, { title, shell: 'mgmt', current: CURRENT })
 })
 
 keyDateRoutes.get(`${HOME}/key-dates.ics`, async (c) => {
-  const title = words(c)('keyDates.title')
+  const title = translatorOf(c)('keyDates.title')
   const file = calendarFile(await openDates(c.var.db, viewerOf(c)), title, c.var.locale)
   return sendAttachment(c, 'key-dates.ics', CALENDAR, file)
 })
@@ -66,7 +66,7 @@ async function documentPage(c: Ctx, { added, paper, status }: RefusedForms = {})
   const document = await findHeading(c.var.db, viewerOf(c), idOf(c))
   const dates = await datesOf(c.var.db, viewerOf(c), document.id)
   const content = <DocumentDatesPage document={document} dates={dates} added={added} paper={paper} />
-  const title = words(c)('keyDates.titleOf', { document: document.name })
+  const title = translatorOf(c)('keyDates.titleOf', { document: document.name })
   return page(c, content, { title, shell: 'mgmt', current: CURRENT, status })
 }
 
@@ -113,7 +113,7 @@ keyDateRoutes.get('/mgmt/:id/key-dates/paper', async (c) => {
 })
 
 function changePage(c: Ctx, id: string, isOwn: boolean, form: FormState, status: 200 | 422 = 200) {
-  const title = words(c)('keyDates.change.title')
+  const title = translatorOf(c)('keyDates.change.title')
   const content = <ChangeForm id={id} isOwn={isOwn} {...form} />
   return actionPage(c, { title, form: content, status, current: CURRENT })
 }
@@ -139,7 +139,7 @@ keyDateRoutes.post(`${HOME}/:id`, async (c) => {
 })
 
 /** The page to return to after a date is marked: the list, or the document's page. */
-const backTo = (c: Ctx, documentId: string) =>
+const goToOrigin = (c: Ctx, documentId: string) =>
   goTo(c, c.req.query('from') === 'list' ? HOME : pathOf(documentId))
 
 for (const [step, isDone] of [
@@ -149,7 +149,7 @@ for (const [step, isDone] of [
   keyDateRoutes.post(`${HOME}/:id/${step}`, async (c) => {
     await requireForm(c)
     const { document_id } = await tickKeyDate(c.var.db, viewerOf(c), idOf(c), isDone)
-    return backTo(c, document_id)
+    return goToOrigin(c, document_id)
   })
   keyDateRoutes.get(`${HOME}/:id/${step}`, async (c) => {
     await findKeyDate(c.var.db, viewerOf(c), idOf(c))
@@ -159,7 +159,7 @@ for (const [step, isDone] of [
 
 keyDateRoutes.get(`${HOME}/:id/removal`, async (c) => {
   const date = await findRemovable(c.var.db, viewerOf(c), idOf(c))
-  const title = words(c)('keyDates.removal.title')
+  const title = translatorOf(c)('keyDates.removal.title')
   return actionPage(c, { title, form: <RemovalForm date={date} />, current: CURRENT })
 })
 

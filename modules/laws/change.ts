@@ -23,7 +23,7 @@ export interface ChangeFields {
 }
 
 /** Locks a law: of two members of staff who change it concurrently, the second waits for the first. */
-export const holdLaw = (trx: Db, law: string) =>
+export const lockLaw = (trx: Db, law: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`law ${law}`}, 0))`.execute(trx)
 
 /**
@@ -38,7 +38,7 @@ export async function markChanged(
 ): Promise<'marked' | 'already'> {
   const law = await findKnownLaw(name)
   return db.transaction().execute(async (trx) => {
-    await holdLaw(trx, name)
+    await lockLaw(trx, name)
     const existingChange = await currentChanges(trx)
       .where('law', '=', name)
       .where('in_force_from', '=', inForceFrom)
@@ -75,8 +75,8 @@ export async function markChanged(
 /** The due date: the last moment before the day, but not before the end of the usual time for replies. */
 async function dueBefore(trx: Db, day: string): Promise<Date> {
   const usualDue = await dueAt(trx, 'general')
-  const before = new Date(startOfDay(day).getTime() - 1000)
-  return before > usualDue ? before : usualDue
+  const lastMoment = new Date(startOfDay(day).getTime() - 1000)
+  return lastMoment > usualDue ? lastMoment : usualDue
 }
 
 async function openTasks(
@@ -108,7 +108,7 @@ const currentChanges = (db: Db) => db.selectFrom('laws.change').selectAll().wher
 export async function withdrawChange(db: Db, viewer: Viewer, name: string, id: string) {
   if (!isId(id)) notFound()
   await db.transaction().execute(async (trx) => {
-    await holdLaw(trx, name)
+    await lockLaw(trx, name)
     const change = await trx
       .selectFrom('laws.change')
       .select(['version_name', 'in_force_from', 'withdrawn_at'])

@@ -8,31 +8,31 @@ import type { Versions } from './schema.ts'
 /** The maximum length of each text, in characters. */
 export const MAX_LENGTHS = { name: 100, what: 400, note: 400 }
 
-const words = (max: number) =>
+const optionalText = (max: number) =>
   v.pipe(v.optional(v.string(), ''), v.trim(), v.maxLength(max, 'common.problem.tooLong'))
-const required = (max: number) => v.pipe(words(max), v.nonEmpty('common.problem.required'))
+const requiredText = (max: number) => v.pipe(optionalText(max), v.nonEmpty('common.problem.required'))
 
 /** Whether a day is between the founding of the People's Republic and the end of this century. */
 const isPossible = (day: string) => isDay(day) && day >= '1949-10-01' && day <= '2099-12-31'
 
-const Day = v.pipe(required(10), v.check(isPossible, 'laws.problem.day'))
+const Day = v.pipe(requiredText(10), v.check(isPossible, 'laws.problem.day'))
 
 export const ChangeForm = v.object({
-  versionName: required(MAX_LENGTHS.name),
+  versionName: requiredText(MAX_LENGTHS.name),
   inForceFrom: Day,
-  what: required(MAX_LENGTHS.what),
+  what: requiredText(MAX_LENGTHS.what),
 })
 
 export const OwnerForm = v.object({ owner: v.optional(v.string(), '') })
 
 export const TaskForm = v.object({
   outcome: v.picklist(['unchanged', 'published'], 'common.problem.selected'),
-  note: required(MAX_LENGTHS.note),
+  note: requiredText(MAX_LENGTHS.note),
 })
 
 export const ReviewForm = v.object({
-  reviewer: required(MAX_LENGTHS.name),
-  firm: words(MAX_LENGTHS.name),
+  reviewer: requiredText(MAX_LENGTHS.name),
+  firm: optionalText(MAX_LENGTHS.name),
   reviewedOn: v.pipe(
     Day,
     v.check((day) => day <= shanghaiDay(), 'laws.problem.future'),
@@ -41,7 +41,7 @@ export const ReviewForm = v.object({
     Day,
     v.check((day) => day > shanghaiDay(), 'laws.problem.past'),
   ),
-  note: words(MAX_LENGTHS.note),
+  note: optionalText(MAX_LENGTHS.note),
 })
 
 /** The name of a template's checkbox: reviewers seldom see all templates. */

@@ -35,30 +35,30 @@ interface KnownFacts {
 
 /** Laws with open tasks come first, then by English name. */
 export function listedLaws(laws: KnownLaw[], { reviews, changes, owners, tasks }: KnownFacts): ListedLaw[] {
-  const all = laws.map((law): ListedLaw => {
-    const kindConditions = changes.filter((one) => one.law === law.name)
+  const rows = laws.map((law): ListedLaw => {
+    const lawChanges = changes.filter((one) => one.law === law.name)
     const review = reviews.find((one) => one.law === law.name)
     return {
       ...law,
-      since: inForceSince(law.since, kindConditions),
-      next: nextChange(kindConditions),
+      since: inForceSince(law.since, lawChanges),
+      next: nextChange(lawChanges),
       review: review ?? null,
-      reviewIs: reviewState(review, kindConditions),
+      reviewIs: reviewState(review, lawChanges),
       owner: owners.get(law.name) ?? null,
       openTasks: tasks.get(law.name) ?? 0,
     }
   })
-  return all.toSorted(
+  return rows.toSorted(
     (one, other) =>
-      Number(other.openTasks > 0) - Number(one.openTasks > 0) || (nameIn(one) < nameIn(other) ? -1 : 1),
+      Number(other.openTasks > 0) - Number(one.openTasks > 0) || (sortName(one) < sortName(other) ? -1 : 1),
   )
 }
 
-const nameIn = ({ en, name }: KnownLaw) => en ?? name
+const sortName = ({ en, name }: KnownLaw) => en ?? name
 
 export function matches(law: ListedLaw, { show, keyword }: LawFilter): boolean {
-  const folded = keyword.toLowerCase()
-  const isMatch = [law.name, law.hant, law.en].some((one) => one?.toLowerCase().includes(folded))
+  const lowerKeyword = keyword.toLowerCase()
+  const isMatch = [law.name, law.hant, law.en].some((one) => one?.toLowerCase().includes(lowerKeyword))
   if (!isMatch) return false
   if (show === 'tasks') return law.openTasks > 0
   if (show === 'ended') return law.reviewIs === 'ended' || law.reviewIs === 'outdated'

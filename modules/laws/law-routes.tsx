@@ -60,17 +60,19 @@ async function lawPage(c: Ctx, formState: FormState = {}) {
 
 lawRoutes.get(DETAIL_PATH, (c) => lawPage(c))
 
-const back = (c: Ctx, done: string) => goTo(c, `${lawPath(nameOf(c))}?done=${done}`)
+const goToLaw = (c: Ctx, done: string) => goTo(c, `${lawPath(nameOf(c))}?done=${done}`)
 
 async function reviewPage(c: Ctx, formState: FormState = {}) {
   const law = await findKnownLaw(nameOf(c))
-  const all = Object.fromEntries(law.templates.map(({ template }) => [coversName(template.code), 'yes']))
+  const allCovered = Object.fromEntries(
+    law.templates.map(({ template }) => [coversName(template.code), 'yes']),
+  )
   const title = translate(c.var.locale)('laws.review.title')
   const content = (
     <ReviewPage
       law={law}
       locale={c.var.locale}
-      values={formState.values ?? all}
+      values={formState.values ?? allCovered}
       problems={formState.problems}
     />
   )
@@ -89,7 +91,7 @@ lawRoutes.post(`${DETAIL_PATH}/review`, async (c) => {
   const problems = { ...('problems' in review && review.problems), ...(!form.ok && form.problems) }
   if ('problems' in review || !form.ok) return reviewPage(c, { values: form.values, problems })
   await recordReview(c.var.db, viewerOf(c), law.name, review.fields)
-  return back(c, 'reviewed')
+  return goToLaw(c, 'reviewed')
 })
 
 async function changePage(c: Ctx, formState: FormState = {}, status: 200 | 409 | 422 = 200) {
@@ -105,7 +107,7 @@ lawRoutes.post(`${DETAIL_PATH}/change`, async (c) => {
   const form = await readForm(c, ChangeForm)
   if (!form.ok) return changePage(c, form, 422)
   const result = await markChanged(c.var.db, viewerOf(c), law.name, form.output)
-  if (result === 'marked') return back(c, 'marked')
+  if (result === 'marked') return goToLaw(c, 'marked')
   return changePage(c, { values: form.values, problems: { inForceFrom: 'laws.problem.already' } }, 409)
 })
 
@@ -116,18 +118,18 @@ for (const step of ['owner', 'review-withdrawal', 'change-withdrawal'])
 lawRoutes.post(`${DETAIL_PATH}/owner`, async (c) => {
   const form = await readForm(c, OwnerForm)
   const owner = form.values.owner ?? ''
-  if (form.ok && (await setOwner(c.var.db, viewerOf(c), nameOf(c), owner))) return back(c, 'owner')
+  if (form.ok && (await setOwner(c.var.db, viewerOf(c), nameOf(c), owner))) return goToLaw(c, 'owner')
   return lawPage(c, { values: form.values, problems: { owner: 'common.problem.selected' } })
 })
 
 lawRoutes.post(`${DETAIL_PATH}/review-withdrawal`, async (c) => {
   const { values } = await readForm(c, v.object({ review: v.string() }))
   await withdrawReview(c.var.db, viewerOf(c), nameOf(c), values.review ?? '')
-  return back(c, 'reviewWithdrawn')
+  return goToLaw(c, 'reviewWithdrawn')
 })
 
 lawRoutes.post(`${DETAIL_PATH}/change-withdrawal`, async (c) => {
   const { values } = await readForm(c, v.object({ change: v.string() }))
   await withdrawChange(c.var.db, viewerOf(c), nameOf(c), values.change ?? '')
-  return back(c, 'changeWithdrawn')
+  return goToLaw(c, 'changeWithdrawn')
 })

@@ -27,8 +27,8 @@ export async function listKnownLaws(): Promise<KnownLaw[]> {
   const [table, blocks] = await Promise.all([readLawTable(), readBlockUses()])
   const templates = libraryEntries()
   const citedIn = (citations: Citation[], law: string) => citations.some((one) => one.law === law)
-  const all = [...templates.flatMap(templateUses), ...blocks.flatMap(({ citations }) => citations)]
-  const unlistedNames = new Set(all.map(({ law }) => law).filter(Boolean))
+  const allCitations = [...templates.flatMap(templateUses), ...blocks.flatMap(({ citations }) => citations)]
+  const unlistedNames = new Set(allCitations.map(({ law }) => law).filter(Boolean))
   for (const { name } of table) unlistedNames.delete(name)
   return [...table, ...[...unlistedNames].map((name) => ({ name, en: null, since: null }))].map((law) => ({
     ...law,
@@ -60,6 +60,9 @@ export interface ArticleUse {
 export function articlesOf(citations: Citation[], law: string): ArticleUse[] {
   const lawCitations = citations.filter((one) => one.law === law)
   return [...Map.groupBy(lawCitations, ({ article }) => article ?? null)]
-    .map(([article, cited]) => ({ article, places: [...new Set(cited.map(({ at }) => at))] }))
+    .map(([article, articleCitations]) => ({
+      article,
+      places: [...new Set(articleCitations.map(({ at }) => at))],
+    }))
     .toSorted((one, other) => (one.article ?? 0) - (other.article ?? 0))
 }

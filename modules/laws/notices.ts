@@ -34,7 +34,7 @@ export const notifyDrafters = job<{ id: string; after: string | null }>(
         .executeTakeFirst()
       if (!change || change.withdrawn_at || change.notified_at || change.notified_until !== after) return
       const batch = await byTemplate.draftersAfter(trx, change.codes, { after, limit: BATCH })
-      await notifyAll(trx, change, batch)
+      await notifyBatch(trx, change, batch)
       const isLast = batch.length < BATCH
       const lastAccountId = batch.at(-1)?.accountId ?? after
       await trx
@@ -49,7 +49,7 @@ export const notifyDrafters = job<{ id: string; after: string | null }>(
 )
 
 /** Each person gets one notification, and one mail if they want such mails immediately. */
-async function notifyAll(trx: Db, change: Selectable<ChangeTable>, batch: Drafter[]) {
+async function notifyBatch(trx: Db, change: Selectable<ChangeTable>, batch: Drafter[]) {
   if (!batch.length) return
   const { law: name, version_name: version, in_force_from: day } = change
   const law = (await listKnownLaws()).find((one) => one.name === name) ?? { name, en: null }

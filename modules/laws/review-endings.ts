@@ -4,7 +4,7 @@ import { endOfDay } from '#src/core/day.ts'
 import { newId } from '#src/core/ids.ts'
 import { job } from '#src/jobs/jobs.ts'
 import { notifyLive } from '#src/live/notify.ts'
-import { holdLaw } from './change.ts'
+import { lockLaw } from './change.ts'
 
 /** How many days before the end of a review the next review becomes a task. */
 export const DAYS_AHEAD = 30
@@ -15,15 +15,15 @@ export const DAYS_AHEAD = 30
  * a new review.
  */
 export const openReviewTasks = job('law-review-endings', async (db) => {
-  const latest = db
+  const latestReviews = db
     .selectFrom('laws.review')
     .distinctOn('law')
     .selectAll()
     .where('withdrawn_at', 'is', null)
     .orderBy('law')
     .orderBy('until', 'desc')
-  const ending = await db
-    .selectFrom(latest.as('review'))
+  const endingReviews = await db
+    .selectFrom(latestReviews.as('review'))
     .leftJoin('laws.owner as owner', 'owner.law', 'review.law')
     .select(['review.law', 'until', 'recorded_at', 'owner_id'])
     .where('until', '<=', shanghaiDay(fromNow(DAYS_AHEAD * DAY)))
@@ -32,9 +32,9 @@ export const openReviewTasks = job('law-review-endings', async (db) => {
         and task.kind = 'review' and (task.state = 'open' or task.created_at > review.recorded_at))`,
     )
     .execute()
-  for (const { law, until, recorded_at, owner_id } of ending)
+  for (const { law, until, recorded_at, owner_id } of endingReviews)
     await db.transaction().execute(async (trx) => {
-      await holdLaw(trx, law)
+      await lockLaw(trx, law)
       const existingTask = await trx
         .selectFrom('laws.task')
         .select('id')

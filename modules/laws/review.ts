@@ -5,7 +5,7 @@ import { isId, newId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { notifyLive } from '#src/live/notify.ts'
-import { type Change, holdLaw, logLaw } from './change.ts'
+import { type Change, lockLaw, logLaw } from './change.ts'
 import { findKnownLaw, lawPath } from './law.ts'
 import type { Versions } from './schema.ts'
 
@@ -19,13 +19,13 @@ export interface ReviewFields {
   covers: Versions
 }
 
-/** Records a review and ends the task that asked for it. Throws NOT_FOUND. */
+/** Records a review and ends the open review task of the law. Throws NOT_FOUND. */
 export async function recordReview(db: Db, viewer: Viewer, name: string, fields: ReviewFields) {
   await findKnownLaw(name)
   const { reviewer, firm, reviewedOn, until, note, covers } = fields
   await db.transaction().execute(async (trx) => {
-    await holdLaw(trx, name)
-    const currentReview = await current(trx)
+    await lockLaw(trx, name)
+    const currentReview = await currentReviews(trx)
       .where('law', '=', name)
       .where('reviewer', '=', reviewer)
       .where('firm', '=', firm)
@@ -34,7 +34,10 @@ export async function recordReview(db: Db, viewer: Viewer, name: string, fields:
       .orderBy('id', 'desc')
       .executeTakeFirst()
     // The same form was sent twice.
-    if (currentReview && JSON.stringify(sorted(currentReview.covers)) === JSON.stringify(sorted(covers)))
+    if (
+      currentReview &&
+      JSON.stringify(sortedEntries(currentReview.covers)) === JSON.stringify(sortedEntries(covers))
+    )
       return
     await trx
       .insertInto('laws.review')
@@ -64,12 +67,12 @@ export async function recordReview(db: Db, viewer: Viewer, name: string, fields:
   })
 }
 
-const sorted = (covers: Versions) => Object.entries(covers).toSorted()
+const sortedEntries = (covers: Versions) => Object.entries(covers).toSorted()
 
 export const reviewerWords = ({ reviewer, firm }: { reviewer: string; firm: string }) =>
   firm ? `${reviewer}, ${firm}` : reviewer
 
-const current = (db: Db) =>
+const currentReviews = (db: Db) =>
   db.selectFrom('laws.review as review').selectAll('review').where('withdrawn_at', 'is', null)
 
 /** Withdraws a review that was recorded by mistake; customers no longer see it. Throws NOT_FOUND. */
@@ -92,7 +95,7 @@ export async function withdrawReview(db: Db, viewer: Viewer, name: string, id: s
 
 /** The reviews of one law, or of all, that were not withdrawn; the latest comes first. */
 export async function listReviews(db: Db, law?: string) {
-  let query = current(db)
+  let query = currentReviews(db)
     .leftJoin(staffNames(db).as('staff'), 'staff.id', 'recorded_by')
     .select('staff.name as staffName')
     .orderBy('reviewed_on', 'desc')
@@ -151,21 +154,21 @@ export type PossibleOwner = Awaited<ReturnType<typeof listPossibleOwners>>[numbe
 export async function setOwner(db: Db, viewer: Viewer, name: string, ownerId: string): Promise<boolean> {
   await findKnownLaw(name)
   return db.transaction().execute(async (trx) => {
-    await holdLaw(trx, name)
+    await lockLaw(trx, name)
     const people = await listPossibleOwners(trx, name)
-    const before = people.find(({ isOwner }) => isOwner)
-    const after = people.find(({ id }) => id === ownerId)
-    if (ownerId && !after) return false
-    if (before?.id === after?.id) return true
+    const previousOwner = people.find(({ isOwner }) => isOwner)
+    const newOwner = people.find(({ id }) => id === ownerId)
+    if (ownerId && !newOwner) return false
+    if (previousOwner?.id === newOwner?.id) return true
     await trx.deleteFrom('laws.owner').where('law', '=', name).execute()
-    if (after) await trx.insertInto('laws.owner').values({ law: name, owner_id: after.id }).execute()
+    if (newOwner) await trx.insertInto('laws.owner').values({ law: name, owner_id: newOwner.id }).execute()
     await logDeskAction(trx, viewer, {
       accountId: null,
       subject: `《${name}》`.slice(0, 100),
       path: lawPath(name),
       action: 'set-law-owner',
       reason: '–',
-      changes: [{ what: 'owner', before: before?.name ?? '', after: after?.name ?? '' }],
+      changes: [{ what: 'owner', before: previousOwner?.name ?? '', after: newOwner?.name ?? '' }],
     })
     return true
   })

@@ -120,7 +120,7 @@ export async function finishTask(
   const task = await findTask(db, id)
   if (outcome === 'published' && !hasNewVersion(task)) return 'notPublished'
   return db.transaction().execute(async (trx) => {
-    const done = await trx
+    const update = await trx
       .updateTable('laws.task')
       .set((eb) => ({ owner_id: eb.fn.coalesce('owner_id', eb.val(viewer.id)) }))
       .set({ state: 'done', outcome, note, done_by: viewer.id, done_at: now() })
@@ -128,7 +128,7 @@ export async function finishTask(
       .where('state', '=', 'open')
       .returning('id')
       .executeTakeFirst()
-    if (!done) return 'finished'
+    if (!update) return 'finished'
     await logDeskAction(trx, viewer, {
       accountId: null,
       subject: [`《${task.law}》`, task.code].filter(Boolean).join(' · ').slice(0, 100),
@@ -142,8 +142,8 @@ export async function finishTask(
 }
 
 /**
- * Whether a new version is published: of a template, one above the checked one. True for a block, which has
- * no version, and false for a review.
+ * Whether a new version is published: for a template, a version above the checked one. True for a block,
+ * which has no version, and false for a review.
  */
 export const hasNewVersion = ({ kind, code, version }: Pick<Task, 'kind' | 'code' | 'version'>): boolean =>
   kind === 'block' || (kind === 'template' && (versionInForce(code) ?? 0) > (version ?? 0))

@@ -19,7 +19,7 @@ export interface TemplateLaw extends Pick<KnownLaw, 'name' | 'hant' | 'en'> {
 
 const NO_REVIEWER = { reviewer: '', firm: '', reviewed_on: '' }
 
-interface Row {
+interface LawRows {
   reviews: {
     law: string
     reviewer: string
@@ -60,7 +60,7 @@ export async function lawsOfTemplate(db: Db, { code, version }: Template): Promi
 
 /** Reads reviews and changes in one query. */
 async function readRows(db: Db, names: string[]) {
-  const { rows } = await sql<Row>`select
+  const { rows } = await sql<LawRows>`select
     coalesce((select jsonb_agg(review order by reviewed_on desc, id desc) from laws.review as review
       where law = any(${names}) and withdrawn_at is null), '[]') as reviews,
     coalesce((select jsonb_agg(change) from laws.change as change

@@ -7,10 +7,10 @@ import {
   actionsOnFaq,
   addFaq,
   type DeskFaq,
+  digestOf,
   editFaq,
   findFaq,
   listDeskFaqs,
-  markOf,
   moveFaq,
   setArchived,
 } from './desk-faq.ts'
@@ -28,7 +28,7 @@ deskFaqRoutes.get(HOME, async (c) => {
   const { done: doneParameter, id } = c.req.query()
   const action = DONE_ACTIONS.find((one) => one === doneParameter)
   const faq = faqs.find((one) => one.id === id)
-  const done = action && faq && isStillTrue(action, faq) ? { action, faq } : null
+  const done = action && faq && isNoticeCurrent(action, faq) ? { action, faq } : null
   const title = translate(c.var.locale)('messaging.faqDesk.title')
   return page(c, <DeskFaqPage faqs={faqs} done={done} locale={c.var.locale} />, {
     title,
@@ -41,7 +41,7 @@ deskFaqRoutes.get(HOME, async (c) => {
  * Whether the notice of an action still fits: its address may be opened again after a colleague has archived
  * or restored the question.
  */
-const isStillTrue = (action: DoneAction, { archived_at }: DeskFaq) =>
+const isNoticeCurrent = (action: DoneAction, { archived_at }: DeskFaq) =>
   action === 'saved' || (action === 'archived' || action === 'away') === Boolean(archived_at)
 
 const redirectWithDone = (c: Ctx, id: string, action: DoneAction) =>
@@ -51,7 +51,7 @@ const redirectWithDone = (c: Ctx, id: string, action: DoneAction) =>
 async function itemPage(c: Ctx, id: string | null, formState: FormState = {}) {
   const faq = id ? await findFaq(c.var.db, id) : null
   const actions = id ? await actionsOnFaq(c.var.db, id) : []
-  const values = formState.values ?? (faq ? { ...valuesOf(faq.texts), was: markOf(faq.texts) } : {})
+  const values = formState.values ?? (faq ? { ...valuesOf(faq.texts), was: digestOf(faq.texts) } : {})
   const title = translate(c.var.locale)(`messaging.faqDesk.${id ? 'editTitle' : 'addTitle'}`)
   const content = <DeskFaqItem {...formState} id={id} values={values} actions={actions} title={title} />
   return page(c, content, { title, ...FRAME, status: formState.problems ? 422 : 200 })
@@ -60,13 +60,13 @@ async function itemPage(c: Ctx, id: string | null, formState: FormState = {}) {
 deskFaqRoutes.get(`${HOME}/new`, (c) => itemPage(c, null))
 deskFaqRoutes.get(`${HOME}/:id`, (c) => itemPage(c, c.req.param('id')))
 
-async function save(c: Ctx, id: string | null) {
+async function saveFaq(c: Ctx, id: string | null) {
   if (id) await findFaq(c.var.db, id)
   const form = await readForm(c, FaqForm)
   if (!form.ok) return itemPage(c, id, form)
   const texts = textsOf(form.output)
-  const was = form.values.was ?? ''
-  if (id && !(await editFaq(c.var.db, viewerOf(c), id, { was, texts })))
+  const shownDigest = form.values.was ?? ''
+  if (id && !(await editFaq(c.var.db, viewerOf(c), id, { was: shownDigest, texts })))
     return changedMeanwhile(c, id, form.values)
   const faqId = id ?? (await addFaq(c.var.db, viewerOf(c), texts))
   return redirectWithDone(c, faqId, id ? 'saved' : 'added')
@@ -74,15 +74,15 @@ async function save(c: Ctx, id: string | null) {
 
 /** Shows the typed text again, now based on a colleague's version: saving again replaces that version. */
 async function changedMeanwhile(c: Ctx, id: string, values: Values) {
-  const was = markOf((await findFaq(c.var.db, id)).texts)
+  const storedDigest = digestOf((await findFaq(c.var.db, id)).texts)
   return itemPage(c, id, {
-    values: { ...values, was },
+    values: { ...values, was: storedDigest },
     problems: { form: 'messaging.faqDesk.changedMeanwhile' },
   })
 }
 
-deskFaqRoutes.post(HOME, (c) => save(c, null))
-deskFaqRoutes.post(`${HOME}/:id`, (c) => save(c, c.req.param('id')))
+deskFaqRoutes.post(HOME, (c) => saveFaq(c, null))
+deskFaqRoutes.post(`${HOME}/:id`, (c) => saveFaq(c, c.req.param('id')))
 
 // Redirects, because the address of a refused form may be reloaded or opened in another language.
 for (const step of ['archiving', 'restoration', 'position'])

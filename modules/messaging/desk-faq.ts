@@ -63,8 +63,8 @@ async function logAction(
   })
 }
 
-/** Runs `work` under a lock of the order, so that changes of the order run one after the other. */
-function inOrder<T>(db: Db, work: (trx: Db, all: DeskFaq[]) => Promise<T>): Promise<T> {
+/** Runs `work` under a lock, so that changes of the order run one after the other. */
+function withOrderLock<T>(db: Db, work: (trx: Db, all: DeskFaq[]) => Promise<T>): Promise<T> {
   return db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(hashtextextended('faq', 0))`.execute(trx)
     return work(trx, await listDeskFaqs(trx))
@@ -73,22 +73,22 @@ function inOrder<T>(db: Db, work: (trx: Db, all: DeskFaq[]) => Promise<T>): Prom
 
 const FIELDS = ['question', 'answer'] as const
 
-function changesOf(before: FaqTexts | null, after: FaqTexts): FaqChange[] {
+function changesOf(oldTexts: FaqTexts | null, newTexts: FaqTexts): FaqChange[] {
   return LOCALES.flatMap((locale) =>
     FIELDS.map((field) => ({
       what: field,
       locale,
-      before: before?.[locale][field] ?? '',
-      after: after[locale][field],
+      before: oldTexts?.[locale][field] ?? '',
+      after: newTexts[locale][field],
     })),
   ).filter((change) => change.before !== change.after)
 }
 
 /** Adds a question after all others, including archived ones, which may be restored. */
 export async function addFaq(db: Db, viewer: Viewer, texts: FaqTexts): Promise<string> {
-  return inOrder(db, async (trx, all) => {
+  return withOrderLock(db, async (trx, faqs) => {
     const id = newId()
-    const position = generateKeyBetween(all.at(-1)?.position ?? null, null)
+    const position = generateKeyBetween(faqs.at(-1)?.position ?? null, null)
     const row = { id, position, texts: JSON.stringify(texts), updated_at: now(), updated_by: viewer.id }
     await trx.insertInto('messaging.faq').values(row).execute()
     await logAction(trx, viewer, id, 'add', changesOf(null, texts))
@@ -97,24 +97,24 @@ export async function addFaq(db: Db, viewer: Viewer, texts: FaqTexts): Promise<s
 }
 
 /** A digest of the texts, by which a form notices changes. */
-export const markOf = (texts: FaqTexts) =>
+export const digestOf = (texts: FaqTexts) =>
   hash('sha256', JSON.stringify(LOCALES.map((locale) => FIELDS.map((field) => texts[locale][field]))))
 
 /**
- * Saves the texts. `was` is the digest of the texts when the form was opened; returns false when a colleague
- * has saved other texts since.
+ * Saves the texts. Returns false when a colleague has saved other texts since the form was opened, when
+ * their digest was `shownDigest`.
  */
 export async function editFaq(
   db: Db,
   viewer: Viewer,
   id: string,
-  { was, texts }: { was: string; texts: FaqTexts },
+  { was: shownDigest, texts }: { was: string; texts: FaqTexts },
 ): Promise<boolean> {
-  return inOrder(db, async (trx) => {
-    const before = (await findFaq(trx, id)).texts
-    const changes = changesOf(before, texts)
+  return withOrderLock(db, async (trx) => {
+    const storedTexts = (await findFaq(trx, id)).texts
+    const changes = changesOf(storedTexts, texts)
     if (!changes.length) return true
-    if (markOf(before) !== was) return false
+    if (digestOf(storedTexts) !== shownDigest) return false
     await update(trx, viewer, id, { texts: JSON.stringify(texts) })
     await logAction(trx, viewer, id, 'edit', changes)
     return true
@@ -131,31 +131,31 @@ export async function moveFaq(
   id: string,
   move: Move,
 ): Promise<'moved' | 'stayed' | 'away'> {
-  return inOrder(db, async (trx, all) => {
-    const faq = all.find((one) => one.id === id) ?? notFound()
+  return withOrderLock(db, async (trx, faqs) => {
+    const faq = faqs.find((one) => one.id === id) ?? notFound()
     if (faq.archived_at) return 'away'
-    const position = positionAfter(all, faq, move)
+    const position = positionAfter(faqs, faq, move)
     if (position === null) return 'stayed'
-    const before = placeOf(all, id)
+    const oldPlace = placeOf(faqs, id)
     await update(trx, viewer, id, { position })
-    const after = placeOf(await listDeskFaqs(trx), id)
-    if (before === after) return 'stayed'
-    await logAction(trx, viewer, id, 'move', [{ what: 'place', before, after }])
+    const newPlace = placeOf(await listDeskFaqs(trx), id)
+    if (oldPlace === newPlace) return 'stayed'
+    await logAction(trx, viewer, id, 'move', [{ what: 'place', before: oldPlace, after: newPlace }])
     return 'moved'
   })
 }
 
-const placeOf = (all: DeskFaq[], id: string) =>
-  String(all.filter((faq) => !faq.archived_at).findIndex((faq) => faq.id === id) + 1)
+const placeOf = (faqs: DeskFaq[], id: string) =>
+  String(faqs.filter((faq) => !faq.archived_at).findIndex((faq) => faq.id === id) + 1)
 
 /**
  * Archives a question, or restores it to its position; does nothing if it is already archived or restored.
  */
-export async function setArchived(db: Db, viewer: Viewer, id: string, archived: boolean) {
-  await inOrder(db, async (trx) => {
-    if (Boolean((await findFaq(trx, id)).archived_at) === archived) return
-    await update(trx, viewer, id, { archived_at: archived ? now() : null })
-    await logAction(trx, viewer, id, archived ? 'archive' : 'restore')
+export async function setArchived(db: Db, viewer: Viewer, id: string, isArchived: boolean) {
+  await withOrderLock(db, async (trx) => {
+    if (Boolean((await findFaq(trx, id)).archived_at) === isArchived) return
+    await update(trx, viewer, id, { archived_at: isArchived ? now() : null })
+    await logAction(trx, viewer, id, isArchived ? 'archive' : 'restore')
   })
 }
 
@@ -163,12 +163,12 @@ async function update(
   trx: Db,
   viewer: Viewer,
   id: string,
-  set: { texts?: string; position?: string; archived_at?: Date | null },
+  columns: { texts?: string; position?: string; archived_at?: Date | null },
 ) {
-  const by = { updated_at: now(), updated_by: viewer.id }
+  const editor = { updated_at: now(), updated_by: viewer.id }
   await trx
     .updateTable('messaging.faq')
-    .set({ ...set, ...by })
+    .set({ ...columns, ...editor })
     .where('id', '=', id)
     .execute()
 }

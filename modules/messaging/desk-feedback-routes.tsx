@@ -17,7 +17,7 @@ import {
   reopenFeedback,
 } from './desk-feedback.ts'
 import { findAttachment, numberOf } from './feedback.ts'
-import { DeskFeedbackItem, knownOf } from './views/desk-feedback-item.tsx'
+import { DeskFeedbackItem, placeholderValues } from './views/desk-feedback-item.tsx'
 import { DeskFeedbackPage } from './views/desk-feedback-page.tsx'
 
 export const deskFeedbackRoutes = routes()
@@ -53,7 +53,7 @@ async function itemPage(c: Ctx, formState: FormState = {}) {
 }
 
 const DETAIL_PATH = `${HOME}/:id`
-const back = (c: Ctx, done: string) => goTo(c, `${HOME}/${c.req.param('id')}?done=${done}`)
+const goToItem = (c: Ctx, done: string) => goTo(c, `${HOME}/${c.req.param('id')}?done=${done}`)
 
 deskFeedbackRoutes.get(DETAIL_PATH, (c) => itemPage(c))
 
@@ -64,7 +64,7 @@ for (const action of ['note', 'answer', 'reply', 'closing', 'reopening'])
     return goTo(c, `${HOME}/${id}`)
   })
 
-const words = (max: number) =>
+const requiredText = (max: number) =>
   v.pipe(
     v.optional(v.string(), ''),
     v.trim(),
@@ -73,19 +73,19 @@ const words = (max: number) =>
   )
 
 deskFeedbackRoutes.post(`${DETAIL_PATH}/note`, async (c) => {
-  const form = await readForm(c, v.object({ note: words(1000) }))
+  const form = await readForm(c, v.object({ note: requiredText(1000) }))
   if (!form.ok) return itemPage(c, form)
   await addNote(c.var.db, viewerOf(c), c.req.param('id'), form.output.note)
-  return back(c, 'note')
+  return goToItem(c, 'note')
 })
 
-const tooLate = (field: string): Problems => ({ [field]: 'messaging.desk.tooLate' })
+const tooLateProblem = (field: string): Problems => ({ [field]: 'messaging.desk.tooLate' })
 
 deskFeedbackRoutes.post(`${DETAIL_PATH}/answer`, async (c) => {
   const Answer = v.object({
     step: v.optional(v.string(), ''),
     answer: v.pipe(
-      words(5000),
+      requiredText(5000),
       v.check((text) => !hasGaps(text), 'replies.problem.gaps'),
     ),
   })
@@ -95,26 +95,28 @@ deskFeedbackRoutes.post(`${DETAIL_PATH}/answer`, async (c) => {
   const send = isInterim ? answerInterim : answerFeedback
   const wasSent = await send(c.var.db, viewerOf(c), c.req.param('id'), form.output.answer)
   return wasSent
-    ? back(c, isInterim ? 'interim' : 'answer')
-    : itemPage(c, { values: form.values, problems: tooLate('answer') })
+    ? goToItem(c, isInterim ? 'interim' : 'answer')
+    : itemPage(c, { values: form.values, problems: tooLateProblem('answer') })
 })
 
 deskFeedbackRoutes.post(`${DETAIL_PATH}/reply`, async (c) => {
   const feedback = await findFeedback(c.var.db, c.req.param('id'))
-  return itemPage(c, await insertReply(c, 'answer', knownOf(feedback, viewerOf(c))))
+  return itemPage(c, await insertReply(c, 'answer', placeholderValues(feedback, viewerOf(c))))
 })
 
 deskFeedbackRoutes.post(`${DETAIL_PATH}/closing`, async (c) => {
-  const form = await readForm(c, v.object({ ground: words(500) }))
+  const form = await readForm(c, v.object({ ground: requiredText(500) }))
   if (!form.ok) return itemPage(c, form)
   const wasClosed = await closeFeedback(c.var.db, viewerOf(c), c.req.param('id'), form.output.ground)
-  return wasClosed ? back(c, 'close') : itemPage(c, { values: form.values, problems: tooLate('ground') })
+  return wasClosed
+    ? goToItem(c, 'close')
+    : itemPage(c, { values: form.values, problems: tooLateProblem('ground') })
 })
 
 deskFeedbackRoutes.post(`${DETAIL_PATH}/reopening`, async (c) => {
   await requireForm(c)
   await reopenFeedback(c.var.db, viewerOf(c), c.req.param('id'))
-  return back(c, 'reopen')
+  return goToItem(c, 'reopen')
 })
 
 deskFeedbackRoutes.get(`${DETAIL_PATH}/attachment`, async (c) => {

@@ -150,7 +150,7 @@ export async function addNote(db: Db, viewer: Viewer, id: string, words: string)
 /** Mails the answer, once. Returns false when a colleague has answered or closed the feedback first. */
 export async function answerFeedback(db: Db, viewer: Viewer, id: string, answer: string): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
-    const feedback = await finish(trx, viewer, id, 'answered', answer)
+    const feedback = await endFeedback(trx, viewer, id, 'answered', answer)
     if (!feedback) return false
     await sendAnswer(trx, { id, ...feedback }, answer)
     return true
@@ -196,11 +196,13 @@ async function sendAnswer(
  * colleague has ended it first.
  */
 export async function closeFeedback(db: Db, viewer: Viewer, id: string, ground: string): Promise<boolean> {
-  const wasClosed = await db.transaction().execute((trx) => finish(trx, viewer, id, 'closed', ground))
-  return wasClosed !== undefined
+  const closedFeedback = await db
+    .transaction()
+    .execute((trx) => endFeedback(trx, viewer, id, 'closed', ground))
+  return closedFeedback !== undefined
 }
 
-async function finish(trx: Db, viewer: Viewer, id: string, state: 'answered' | 'closed', words: string) {
+async function endFeedback(trx: Db, viewer: Viewer, id: string, state: 'answered' | 'closed', words: string) {
   await findFeedback(trx, id)
   const row = await trx
     .updateTable('messaging.feedback')
@@ -217,12 +219,12 @@ async function finish(trx: Db, viewer: Viewer, id: string, state: 'answered' | '
 export async function reopenFeedback(db: Db, viewer: Viewer, id: string) {
   await findFeedback(db, id)
   await db.transaction().execute(async (trx) => {
-    const updated = await trx
+    const update = await trx
       .updateTable('messaging.feedback')
       .set({ state: 'open', due_at: await dueAt(trx, 'general') })
       .where('id', '=', id)
       .where('state', '!=', 'open')
       .executeTakeFirst()
-    if (updated.numUpdatedRows) await logAction(trx, viewer, { feedback_id: id, action: 'reopen', words: '' })
+    if (update.numUpdatedRows) await logAction(trx, viewer, { feedback_id: id, action: 'reopen', words: '' })
   })
 }

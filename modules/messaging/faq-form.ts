@@ -6,7 +6,7 @@ import type { FaqTexts } from './desk-faq.ts'
 /** The maximum length of each text, in characters. */
 export const MAX_LENGTHS = { question: 200, answer: 2000 }
 
-const words = (max: number) =>
+const requiredText = (max: number) =>
   v.pipe(
     v.optional(v.string(), ''),
     v.trim(),
@@ -20,9 +20,9 @@ const inAllLanguages = <T>(name: string, value: T) =>
 /** The fields `question_zh_CN`, `answer_zh_CN` and so on, each required. */
 export const FaqForm = v.object(
   Object.fromEntries([
-    ...inAllLanguages('question', words(MAX_LENGTHS.question)),
-    ...inAllLanguages('answer', words(MAX_LENGTHS.answer)),
-  ]) as Record<string, ReturnType<typeof words>>,
+    ...inAllLanguages('question', requiredText(MAX_LENGTHS.question)),
+    ...inAllLanguages('answer', requiredText(MAX_LENGTHS.answer)),
+  ]) as Record<string, ReturnType<typeof requiredText>>,
 )
 
 export const textsOf = (fields: Record<string, string>) =>

@@ -11,19 +11,19 @@ export interface PositionedFaq {
  * The position after the move, among all questions in their order; null if the question is there already.
  */
 export function positionAfter(
-  all: PositionedFaq[],
+  faqs: PositionedFaq[],
   { id, position }: PositionedFaq,
   move: Move,
 ): string | null {
-  const others = all.filter((one) => one.id !== id)
+  const otherFaqs = faqs.filter((one) => one.id !== id)
   const follower = followerIn(
-    others.filter((one) => !one.archived_at),
+    otherFaqs.filter((one) => !one.archived_at),
     position,
     move,
   )
   if (follower === undefined) return null
-  const before = others.filter((one) => follower === null || one.position < follower).at(-1)
-  return generateKeyBetween(before?.position ?? null, follower)
+  const previousFaq = otherFaqs.filter((one) => follower === null || one.position < follower).at(-1)
+  return generateKeyBetween(previousFaq?.position ?? null, follower)
 }
 
 /**

@@ -19,9 +19,9 @@ async function faqPage(c: Ctx, isLoggedIn: boolean) {
   const { locale, db } = c.var
   const keyword = (c.req.query('keyword') ?? '').trim().slice(0, 100)
   const { voted, helpful } = c.req.query()
-  const all = await listFaqs(db, locale)
+  const allFaqs = await listFaqs(db, locale)
   const props = {
-    faqs: keyword ? await findFaqs(db, locale, keyword) : all,
+    faqs: keyword ? await findFaqs(db, locale, keyword) : allFaqs,
     keyword,
     isLoggedIn,
     voted: voted ? { id: voted, helpful: helpful === 'yes' } : undefined,
@@ -32,8 +32,8 @@ async function faqPage(c: Ctx, isLoggedIn: boolean) {
     description: translate(locale)('messaging.faq.description'),
     shell: isLoggedIn ? 'mgmt' : 'public',
     open: !c.var.viewer,
-    cacheKey: hashOf(JSON.stringify([all, props.faqs])),
-    seo: isLoggedIn ? undefined : { path: PUBLIC_PATH, structured: [structuredFaq(all)] },
+    cacheKey: hashOf(JSON.stringify([allFaqs, props.faqs])),
+    seo: isLoggedIn ? undefined : { path: PUBLIC_PATH, structured: [structuredFaq(allFaqs)] },
   })
 }
 

@@ -73,7 +73,7 @@ interface Vote {
 export async function voteOnFaq(db: Db, { id, helpful, voter, network }: Vote) {
   if (!isId(id) || !(await publishedFaqs(db).select('id').where('id', '=', id).executeTakeFirst())) notFound()
   await consumePoint(NETWORK_LIMIT, network)
-  if (!(await isFirst(`${id} ${voter}`))) return
+  if (!(await isFirstVote(`${id} ${voter}`))) return
   const column = helpful ? 'helpful' : 'unhelpful'
   await db
     .updateTable('messaging.faq')
@@ -82,7 +82,7 @@ export async function voteOnFaq(db: Db, { id, helpful, voter, network }: Vote) {
     .execute()
 }
 
-async function isFirst(key: string): Promise<boolean> {
+async function isFirstVote(key: string): Promise<boolean> {
   try {
     await consumePoint(VOTE_LIMIT, hashOf(key))
     return true

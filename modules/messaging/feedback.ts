@@ -69,14 +69,14 @@ interface DuplicateKey extends Pick<NewFeedback, 'question' | 'email'> {
   attachment: PictureType | null
 }
 
-/** Stores the feedback, once, and enqueues a receipt if `receipt` is set. */
-export async function storeFeedback(trx: Db, feedback: NewFeedback, receipt: boolean): Promise<string> {
+/** Stores the feedback, once, and enqueues a receipt if `sendsReceipt` is set. */
+export async function storeFeedback(trx: Db, feedback: NewFeedback, sendsReceipt: boolean): Promise<string> {
   const { picture: upload, accountId, ...row } = feedback
   const id = newId()
   const picture = upload && cleanPicture(upload)
   const attachment = picture?.type ?? null
-  const twin = await findDuplicate(trx, { ...row, attachment })
-  if (twin) return twin.id
+  const duplicate = await findDuplicate(trx, { ...row, attachment })
+  if (duplicate) return duplicate.id
   if (picture) await putFile(trx, keyOf(id), picture.bytes)
   await trx
     .insertInto('messaging.feedback')
@@ -90,7 +90,7 @@ export async function storeFeedback(trx: Db, feedback: NewFeedback, receipt: boo
     })
     .execute()
   const { email: to, locale } = feedback
-  if (receipt) await sendReceiptLater(trx, { to, locale }, { number: numberOf(id) })
+  if (sendsReceipt) await sendReceiptLater(trx, { to, locale }, { number: numberOf(id) })
   await notifyStaffLater(trx, id, numberOf(id))
   return id
 }
@@ -103,11 +103,11 @@ const RETENTION = 2 * 365 * DAY
  * missing picture does no harm.
  */
 export const deleteOldFeedback = job('old-feedback', async (db) => {
-  const before = ago(RETENTION)
+  const createdBefore = ago(RETENTION)
   const oldRows = await db
     .selectFrom('messaging.feedback')
     .select(['id', 'attachment'])
-    .where('created_at', '<', before)
+    .where('created_at', '<', createdBefore)
     .execute()
   for (const { id, attachment } of oldRows) {
     if (attachment) await removeAll(db, keyOf(id))

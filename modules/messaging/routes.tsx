@@ -64,7 +64,7 @@ messagingRoutes.get('/feedback', (c) =>
 )
 messagingRoutes.get(MEMBER_PATH, openFeedback)
 
-async function receive(c: Ctx) {
+async function receiveFeedback(c: Ctx) {
   const { form, files } = await readFormWithFiles(c, FeedbackForm, 'attachment', MAX_ATTACHMENT)
   const { values } = form
   if (values.otherCaptcha) return feedbackPage(c, { values: otherKind(values) })
@@ -73,14 +73,14 @@ async function receive(c: Ctx) {
   if (attachment) problems.attachment = attachment
   if (!c.var.viewer && !values.captcha?.trim()) problems.captcha = 'common.problem.required'
   if (!form.ok || Object.keys(problems).length) return feedbackPage(c, { values, problems }, 422)
-  const refused = await refusalOf(c, values, files)
-  if (refused) return feedbackPage(c, { values, ...refused.formState }, refused.status)
+  const refusal = await refusalOf(c, values, files)
+  if (refusal) return feedbackPage(c, { values, ...refusal.formState }, refusal.status)
   const { viewer, locale, db } = c.var
   const { question, email } = form.output
-  const receipt = await hasPoints(RECEIPTS, mailboxOf(email))
-  if (receipt) await consumePoint(RECEIPTS, mailboxOf(email))
+  const sendsReceipt = await hasPoints(RECEIPTS, mailboxOf(email))
+  if (sendsReceipt) await consumePoint(RECEIPTS, mailboxOf(email))
   const feedback = { question, email, locale, accountId: viewer?.id ?? null, picture: files[0] ?? null }
-  await db.transaction().execute((trx) => storeFeedback(trx, feedback, receipt))
+  await db.transaction().execute((trx) => storeFeedback(trx, feedback, sendsReceipt))
   return isFragmentRequest(c) ? feedbackPage(c, { isSent: true }) : goTo(c, `${c.req.path}?sent=yes`)
 }
 
@@ -104,8 +104,8 @@ async function refusalOf(
   )
 }
 
-messagingRoutes.post('/feedback', receive)
-messagingRoutes.post(MEMBER_PATH, receive)
+messagingRoutes.post('/feedback', receiveFeedback)
+messagingRoutes.post(MEMBER_PATH, receiveFeedback)
 
 for (const moduleRoutes of [faqRoutes, inboxRoutes, deskFeedbackRoutes, deskFaqRoutes])
   messagingRoutes.route('/', moduleRoutes)

@@ -15,7 +15,7 @@ export interface FeedbackTable {
   state: Generated<FeedbackState>
   /** The member of staff who handles the feedback. */
   owner_id: string | null
-  /** A colleague's note when handing it to the owner. */
+  /** A colleague's note on handing the feedback to the owner. */
   owner_note: Generated<string | null>
   /** The end of the last day for our answer. */
   due_at: Date | null

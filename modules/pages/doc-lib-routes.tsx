@@ -22,8 +22,8 @@ docLibRoutes.get('/mgmt/doc-lib', async (c) => {
   const shelf = await shelfFor({ viewer, locale, usedCategories: categories }, filter)
   if (isFragmentRequest(c)) return fragment(c, <TemplateList path="/mgmt/doc-lib" shelf={shelf} />)
   const news = newTemplates().map(({ template }) => template)
-  const { recommended, listed: shown } = shelf
-  const codes = [recommended, shown, news.map((template) => ({ template }))].map((list) =>
+  const { recommended, listed: listedTemplates } = shelf
+  const codes = [recommended, listedTemplates, news.map((template) => ({ template }))].map((list) =>
     list.map((one) => one.template.code),
   )
   return page(c, <DocLibPage shelf={shelf} news={news} />, {

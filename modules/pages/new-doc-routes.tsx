@@ -35,7 +35,7 @@ newDocRoutes.get('/mgmt/new-doc', async (c) => {
 async function newDocPage(c: Ctx, values: Values, refusal?: AppError) {
   const viewer = viewerOf(c)
   requirePermission(viewer, 'document.create')
-  const { template, retired, error } = values.template ? chosenOf(values.template) : { template: null }
+  const { template, retired, error } = values.template ? findChosen(values.template) : { template: null }
   const { locale, db } = c.var
   const filter = readLibraryFilter(values)
   const categories =
@@ -55,7 +55,7 @@ async function newDocPage(c: Ctx, values: Values, refusal?: AppError) {
 }
 
 /** The template of a code. If it is unknown or retired, as in an old link, the page offers others. */
-function chosenOf(code: string): { template: Template | null; retired?: Template; error?: AppError } {
+function findChosen(code: string): { template: Template | null; retired?: Template; error?: AppError } {
   try {
     return { template: findTemplate(code) }
   } catch (error) {

@@ -84,9 +84,9 @@ pageRoutes.post('/mgmt/tour', async (c) => {
 pageRoutes.get('/mgmt/tasks', async (c) => {
   const viewer = c.var.viewer!
   const filter = readTaskFilter(c.req.query())
-  const listed = await listTasks(c.var.db, viewer, filter, canSee(c.var.db, viewer))
+  const taskPage = await listTasks(c.var.db, viewer, filter, canSee(c.var.db, viewer))
   const title = translate(c.var.locale)('common.menu.tasks')
-  return page(c, <TasksPage {...listed} filter={filter} />, { title, shell: 'mgmt', current: 'tasks' })
+  return page(c, <TasksPage {...taskPage} filter={filter} />, { title, shell: 'mgmt', current: 'tasks' })
 })
 
 pageRoutes.route('/', importEditRoutes)
@@ -129,7 +129,11 @@ pageRoutes.get('/mgmt/:id/finalisation', async (c) => {
   requirePermission(viewerOf(c), 'document.finalise')
   const openComments = await countOpenComments(c.var.db, document.id)
   const form = (
-    <FinalisationForm document={document} open={openComments} marked={viewerOf(c).package === 'free'} />
+    <FinalisationForm
+      document={document}
+      openComments={openComments}
+      isWatermarked={viewerOf(c).package === 'free'}
+    />
   )
   return actionPage(c, { title: translate(c.var.locale)('editor.finaliseTitle'), form, current: 'myDocs' })
 })

@@ -35,10 +35,18 @@ interface Props {
   locale: Locale
 }
 
-export function SignSettingPage({ document, signatories, options, uses, viewer, sealing, ...rest }: Props) {
-  const { maySave, locale, authorisation, services } = rest
+export function SignSettingPage({
+  document,
+  signatories,
+  options,
+  uses,
+  viewer,
+  sealing,
+  ...settings
+}: Props) {
+  const { maySave, locale, authorisation, services } = settings
   const t = useTranslations('signing')
-  const usesOwn = services.assignments.some(({ provider }) => provider === 'builtin')
+  const usesBuiltin = services.assignments.some(({ provider }) => provider === 'builtin')
   const props: SignatureTableProps = {
     documentId: document.id,
     signatories,
@@ -72,8 +80,8 @@ export function SignSettingPage({ document, signatories, options, uses, viewer, 
         <PageHead title={t('setting.title')} lead={`${document.name} · ${document.number}`} />
         <p className="mb-4 max-w-prose">{t('setting.lead')}</p>
         {viewer.email === null && <NoMailbox words={t('setting.noMailbox')} />}
-        <SigningWay template={document.template} />
-        {usesOwn && <AuthorisationSummary documentId={document.id} {...authorisation} />}
+        <SigningNotes template={document.template} />
+        {usesBuiltin && <AuthorisationSummary documentId={document.id} {...authorisation} />}
         <ServiceSummary
           documentId={document.id}
           signatories={signatories}
@@ -89,7 +97,7 @@ export function SignSettingPage({ document, signatories, options, uses, viewer, 
 }
 
 /** Notes before sending: who requires a signature on paper, and which proof of identity. */
-function SigningWay({ template: { eSign, signingNote } }: Pick<Document, 'template'>) {
+function SigningNotes({ template: { eSign, signingNote } }: Pick<Document, 'template'>) {
   const t = useTranslations('signing')
   const locale = localeOf(useLocale())
   const words = [

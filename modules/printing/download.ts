@@ -17,17 +17,17 @@ export function downloadName(document: NamedDocument, ending: string): string {
   return `${name} ${shortened(document.number, 60)}${ending}`.replace(/[/\\:*"<>|?\p{Cc}]/gu, '_')
 }
 
-type Mark = 'signed' | 'certificate' | 'compared' | Side
+type FileMark = 'signed' | 'certificate' | 'compared' | Side
 
 /** The name of a document's file; it says whether the file is signed, compared or in one language. */
 export function fileNameOf(
   document: NamedDocument,
   ending: 'pdf' | 'docx',
   locale: Locale,
-  mark?: Mark,
+  mark?: FileMark,
 ): string {
-  const marked = mark ? ` ${translate(locale)(`documents.fileMark.${mark}`)}` : ''
-  return downloadName(document, `${marked}.${ending}`)
+  const markWord = mark ? ` ${translate(locale)(`documents.fileMark.${mark}`)}` : ''
+  return downloadName(document, `${markWord}.${ending}`)
 }
 
 export const sendFile = (
@@ -35,5 +35,5 @@ export const sendFile = (
   document: NamedDocument,
   ending: 'pdf' | 'docx',
   bytes: Uint8Array,
-  mark?: Mark,
+  mark?: FileMark,
 ) => sendAttachment(c, fileNameOf(document, ending, c.var.locale, mark), mediaType(ending), bytes)

@@ -5,7 +5,7 @@ import type { SignatureSpot } from '#views/signature-places/plane.ts'
 /** A place on a page, or the block that the document has for this signatory. */
 export type PlaceChoice = SignatureSpot | 'block'
 
-/** A person who must sign, and the party for which. `title` may be empty. */
+/** A person who must sign for a party. `title` may be empty. */
 export interface PartySignatory {
   id: string
   party: string
@@ -17,17 +17,17 @@ export interface PartySignatory {
 
 /**
  * The document as sent for signature: each signatory has a block with their name. The party's own lines are
- * omitted, including the line for a seal, which would stay empty. A party in `sealed` has space for its
+ * omitted, including the line for a seal, which would stay empty. A party in `sealedKeys` has space for its
  * seal, without a line or a label.
  */
 export function withSignatories(
   tree: DocumentTree,
   signatories: PartySignatory[],
-  sealed: string[] = [],
+  sealedKeys: string[] = [],
 ): DocumentTree {
   const signatures = tree.signatures.map((node) => ({
     ...node,
-    lines: sealed.includes(node.key) ? [SEAL_ROOM] : [],
+    lines: sealedKeys.includes(node.key) ? [SEAL_ROOM] : [],
     signatories: signatories
       .filter(({ party }) => party === node.key)
       .map((one) => ({ id: one.id, lines: linesOf(one, node, tree) })),
@@ -44,7 +44,7 @@ export const signsInBlock = ({ spots }: Pick<PartySignatory, 'spots'>) => !spots
 /** The lines of a signatory's block; none for a person who signs elsewhere. */
 function linesOf(signatory: PartySignatory, node: SignatureNode, tree: DocumentTree): SignatureLine[] {
   const { name, title } = signatory
-  const inBlock = signsInBlock(signatory)
+  const isInBlock = signsInBlock(signatory)
   const line = (id: SignatureLine['id'], value = '', label: GeneratedWord = id): SignatureLine => ({
     id,
     label: word(label, tree.languages.script),
@@ -52,10 +52,10 @@ function linesOf(signatory: PartySignatory, node: SignatureNode, tree: DocumentT
   })
   const hasLine = (id: SignatureLine['id']) => node.lines.some((one) => one.id === id)
   return [
-    ...(inBlock ? [line('sign')] : []),
+    ...(isInBlock ? [line('sign')] : []),
     line('signer', name, 'signatory'),
     ...(title ? [line('title', title)] : []),
-    ...(inBlock && hasLine('place') ? [line('place')] : []),
-    ...(inBlock && hasLine('date') ? [line('date')] : []),
+    ...(isInBlock && hasLine('place') ? [line('place')] : []),
+    ...(isInBlock && hasLine('date') ? [line('date')] : []),
   ]
 }

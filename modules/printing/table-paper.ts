@@ -32,11 +32,11 @@ export interface TablePaper {
 /** Typesets the paper like a document. A character without a glyph is replaced by 〓, as typesetters do. */
 export async function printTables(paper: TablePaper, createdAt: Date): Promise<Typeset> {
   const { script, title, number, numberLabel, tables, note, only, compact, check } = paper
-  const nothing = { zh: '', en: '' }
+  const noText = { zh: '', en: '' }
   const parties = tables.map(({ head, name, lines }, index) => ({
     key: `table-${index}`,
     label: replaceMissing(head),
-    role: nothing,
+    role: noText,
     name: replaceMissing(name),
     lines: lines.map(({ label, value }, line) => ({
       id: `${line}`,
@@ -67,6 +67,6 @@ const replaceMissing = ({ zh, en }: Sides<string>): Sides<string> => ({
 })
 
 function replaceMissingIn(text: string): string {
-  const missing = new Set(unprintableIn(text))
-  return Array.from(text, (character) => (missing.has(character) ? '〓' : character)).join('')
+  const missingCharacters = new Set(unprintableIn(text))
+  return Array.from(text, (character) => (missingCharacters.has(character) ? '〓' : character)).join('')
 }

@@ -18,13 +18,13 @@ export function outlineText(text: string, weight: 400 | 600): TextOutline {
   if (hasShapedScript(text)) return outlineShaped(replaceUnprintable(text), weight)
   const steps: Step[] = []
   let width = 0
-  const printed = replaceUnprintable(text).replace(/[\t\n]/g, ' ')
+  const printable = replaceUnprintable(text).replace(/[\t\n]/g, ' ')
   let index = 0
-  for (const character of printed) {
-    const drawn = drawCharacter(character, weight, isApostrophe(printed, index))
+  for (const character of printable) {
+    const drawnCharacter = drawCharacter(character, weight, isApostrophe(printable, index))
     index += character.length
-    steps.push(...drawn.steps.map((step) => shifted(step, width)))
-    width += drawn.width
+    steps.push(...drawnCharacter.steps.map((step) => shiftStep(step, width)))
+    width += drawnCharacter.width
   }
   return { steps, width }
 }
@@ -36,8 +36,8 @@ export function outlineByHand(name: string): TextOutline | null {
   const steps: Step[] = []
   let width = 0
   for (const { text, hand: isByHand } of runs) {
-    const laid = isByHand.layout(text)
-    for (const outline of laid.outlines)
+    const layout = isByHand.layout(text)
+    for (const outline of layout.outlines)
       steps.push(
         ...stepsOf(outline.steps).map(({ command, points }) => ({
           command,
@@ -49,7 +49,7 @@ export function outlineByHand(name: string): TextOutline | null {
           ),
         })),
       )
-    width += laid.width * isByHand.enlarged
+    width += layout.width * isByHand.enlarged
   }
   return { steps, width }
 }
@@ -60,19 +60,19 @@ function outlineShaped(text: string, weight: 400 | 600): TextOutline {
     measure(text, { side: 'en', script: 'Hans', weight }, new Set()),
   )
   const steps = glyphs.flatMap((glyph, index) =>
-    stepsOf(outlineOf(glyph)).map((step) => shifted(step, positions[index]!)),
+    stepsOf(outlineOf(glyph)).map((step) => shiftStep(step, positions[index]!)),
   )
   return { steps, width }
 }
 
-const shifted = ({ command, points }: Step, distance: number): Step => ({
+const shiftStep = ({ command, points }: Step, distance: number): Step => ({
   command,
   points: points.map(([x, y]) => [x + distance, y]),
 })
 
 function drawCharacter(character: string, weight: 400 | 600, isNarrow: boolean): TextOutline {
-  for (const open of facesFor(character, 'Hans', weight)) {
-    const face = open()
+  for (const openFace of facesFor(character, 'Hans', weight)) {
+    const face = openFace()
     const glyph = face.glyph(character, isNarrow)
     if (glyph !== 0) return { steps: stepsOf(face.outline(glyph)), width: face.advance(glyph) }
   }

@@ -10,7 +10,7 @@ export interface Watermark {
 
 export const DRAFT: Watermark = { zh: '草稿', en: 'Draft', size: 'large' }
 
-interface Finalised {
+interface FinalisedDocument {
   watermarked: boolean
   answers: { languages: LanguageChoice }
 }
@@ -19,7 +19,7 @@ interface Finalised {
  * The watermark of a document finalised on the free demo. It is permanent: no later plan changes a finalised
  * file.
  */
-export function watermarkOf({ watermarked, answers }: Finalised): Watermark | undefined {
+export function watermarkOf({ watermarked, answers }: FinalisedDocument): Watermark | undefined {
   if (!watermarked) return undefined
   const zh = answers.languages.script === 'Hant' ? '契書免費試用' : '契书免费试用'
   return { zh, en: 'Qishu free demo', size: 'small' }

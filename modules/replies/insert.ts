@@ -15,7 +15,7 @@ export async function insertReply(
   placeholderValues: PlaceholderValues,
 ): Promise<FormState> {
   const { values } = await readForm<typeof AnyForm>(c, AnyForm)
-  const reply = await replyNamed(c.var.db, values.reply ?? '')
+  const reply = await findReplyByName(c.var.db, values.reply ?? '')
   const typedText = values[field] ?? ''
   if (!reply) return { values, problems: { reply: 'replies.problem.unknown' } }
   const locale = LOCALES.find((one) => one === values.replyLocale) ?? c.var.locale
@@ -27,7 +27,7 @@ export async function insertReply(
  * The reply of this name; otherwise the only reply whose name contains it. views/scripts/desk-script.ts does
  * the same.
  */
-async function replyNamed(db: Db, name: string) {
+async function findReplyByName(db: Db, name: string) {
   const searchText = name.trim().toLowerCase()
   const replies = await listReplies(db)
   const exactMatch = replies.find((one) => one.name.toLowerCase() === searchText)

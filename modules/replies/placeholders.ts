@@ -12,4 +12,4 @@ export const fillIn = (text: string, placeholderValues: PlaceholderValues): stri
   text.replace(BRACES, (whole, name: Placeholder) => placeholderValues[name] || whole)
 
 /** Whether the text still contains placeholders. */
-export const hasGaps = (text: string): boolean => text.search(BRACES) >= 0
+export const hasPlaceholders = (text: string): boolean => text.search(BRACES) >= 0

@@ -6,7 +6,7 @@ import type { ReplyTexts } from './schema.ts'
 /** In characters; a reply has to fit into a chat message. */
 export const MAX_LENGTHS = { name: 60, text: 2000 }
 
-const words = (max: number) =>
+const requiredText = (max: number) =>
   v.pipe(
     v.optional(v.string(), ''),
     v.trim(),
@@ -16,11 +16,10 @@ const words = (max: number) =>
 
 /** The name of the reply, and its text in each language as `text_zh_CN` and so on; all are required. */
 export const ReplyForm = v.object({
-  name: words(MAX_LENGTHS.name),
-  ...(Object.fromEntries(LOCALES.map((locale) => [`text_${locale}`, words(MAX_LENGTHS.text)])) as Record<
-    `text_${(typeof LOCALES)[number]}`,
-    ReturnType<typeof words>
-  >),
+  name: requiredText(MAX_LENGTHS.name),
+  ...(Object.fromEntries(
+    LOCALES.map((locale) => [`text_${locale}`, requiredText(MAX_LENGTHS.text)]),
+  ) as Record<`text_${(typeof LOCALES)[number]}`, ReturnType<typeof requiredText>>),
 })
 
 export const textsOf = (fields: v.InferOutput<typeof ReplyForm>) =>

@@ -7,7 +7,7 @@ import type { Db } from '#src/db/db.ts'
 import { onUniqueViolation } from '#src/db/unique.ts'
 import type { ReplyTexts } from './schema.ts'
 
-/** With more replies, staff would search longer than it takes to write one. */
+/** With more replies, finding one would take staff longer than writing the answer. */
 export const MAX_REPLIES = 100
 
 /** Sorted by name. */
@@ -35,7 +35,7 @@ interface ReplyContent {
   texts: ReplyTexts
 }
 
-const TAKEN = onUniqueViolation({ reply_name: 'REPLY_NAME_EXISTS' })
+const onNameTaken = onUniqueViolation({ reply_name: 'REPLY_NAME_EXISTS' })
 
 /** Throws REPLY_NAME_EXISTS, and TOO_MANY_REPLIES. */
 export async function addReply(db: Db, viewer: Viewer, { name, texts }: ReplyContent): Promise<string> {
@@ -47,15 +47,15 @@ export async function addReply(db: Db, viewer: Viewer, { name, texts }: ReplyCon
       .executeTakeFirstOrThrow()
     if (Number(count) >= MAX_REPLIES) throw new AppError('TOO_MANY_REPLIES')
     const row = { id, name, texts: JSON.stringify(texts), updated_at: now(), updated_by: viewer.id }
-    await trx.insertInto('replies.reply').values(row).execute().catch(TAKEN)
+    await trx.insertInto('replies.reply').values(row).execute().catch(onNameTaken)
     await logChange(trx, viewer, id, name, 'add')
   })
   return id
 }
 
 /**
- * Changes the reply unless it was changed after `was`; returns whether it was changed. Throws NOT_FOUND,
- * REPLY_NAME_EXISTS.
+ * Changes the reply unless a colleague has changed it since `shownVersion`; returns whether it was changed.
+ * Throws NOT_FOUND, REPLY_NAME_EXISTS.
  */
 export async function editReply(
   db: Db,
@@ -73,7 +73,7 @@ export async function editReply(
       .set({ name, texts: JSON.stringify(texts), updated_at: now(), updated_by: viewer.id })
       .where('id', '=', id)
       .execute()
-      .catch(TAKEN)
+      .catch(onNameTaken)
     await logChange(trx, viewer, id, name, 'edit')
     return true
   })

@@ -24,15 +24,17 @@ replyRoutes.get(HOME, async (c) => {
 
 async function replyPage(c: Ctx, id: string | null, formState: FormState = {}) {
   const reply = id ? await findReply(c.var.db, id) : null
-  const words = translate(c.var.locale)
-  const title = reply?.name ?? words('replies.add')
-  const stored = reply ? { ...valuesOf(reply.name, reply.texts), was: reply.updated_at.toISOString() } : {}
+  const t = translate(c.var.locale)
+  const title = reply?.name ?? t('replies.add')
+  const storedValues = reply
+    ? { ...valuesOf(reply.name, reply.texts), was: reply.updated_at.toISOString() }
+    : {}
   const lead = reply && (
     <>
       {reply.staffName} · <Moment at={reply.updated_at} />
     </>
   )
-  const props = { id, title, lead, problems: formState.problems, values: formState.values ?? stored }
+  const props = { id, title, lead, problems: formState.problems, values: formState.values ?? storedValues }
   return page(c, <ReplyPage {...props} />, { title, ...FRAME, status: formState.problems ? 422 : 200 })
 }
 

@@ -3,7 +3,7 @@ import type { Locale } from '#src/core/i18n.ts'
 
 export type ReplyTexts = Record<Locale, string>
 
-/** A text that our staff put into answers, under a name that only they see. */
+/** A text that our staff insert into answers. Its name is visible only to them. */
 export interface ReplyTable {
   id: string
   /** Unique, ignoring case. */

@@ -24,8 +24,8 @@ export const priceIn = (offer: Offer, period: Period | 'once', currency: Currenc
   offer.prices.find((one) => one.period === period && one.currency === currency)?.amount
 
 /**
- * The number of months that are free when paying for a year. Undefined unless it is a whole number and the
- * same in each plan and currency, because staff can set any price.
+ * The number of months that are free when paying for a year. Null unless it is a whole number and the same
+ * in each plan and currency, because staff can set any price.
  */
 export function monthsFree(offers: Offer[], period: 'yearly' | 'agreement'): number | null {
   const savedMonths = offers.flatMap(({ prices }) =>
@@ -36,9 +36,9 @@ export function monthsFree(offers: Offer[], period: 'yearly' | 'agreement'): num
         return month && 12 - Number(amount) / Number(month.amount)
       }),
   )
-  const [months] = savedMonths
-  const isPromise = months !== undefined && months > 0 && Number.isInteger(months)
-  return isPromise && savedMonths.every((one) => one === months) ? months : null
+  const [firstSaving] = savedMonths
+  const isPromise = firstSaving !== undefined && firstSaving > 0 && Number.isInteger(firstSaving)
+  return isPromise && savedMonths.every((one) => one === firstSaving) ? firstSaving : null
 }
 
 /** Number of documents of both types per month. */

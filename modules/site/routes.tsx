@@ -92,12 +92,12 @@ siteRoutes.get('/locations', (c) => {
 siteRoutes.get('/blogs', (c) => (config.BLOG_URL ? c.redirect(config.BLOG_URL, 303) : notFound()))
 
 siteRoutes.get('/privacy-notice', (c) => {
-  const requested = c.req.query('type') as AgreementType
-  const type = AGREEMENT_TYPES.includes(requested) ? requested : 'PRIVACY_STATEMENT'
+  const requestedType = c.req.query('type') as AgreementType
+  const type = AGREEMENT_TYPES.includes(requestedType) ? requestedType : 'PRIVACY_STATEMENT'
   const agreement = findAgreement(type, c.req.query('version')) ?? notFound()
   const { version } = agreement
   const text = agreement.texts[c.var.locale]
-  const next = upcomingVersionsOf(type)[0]
+  const nextVersion = upcomingVersionsOf(type)[0]
   const inForce = versionInForce(type)
   const content = (
     <AgreementPage
@@ -106,7 +106,7 @@ siteRoutes.get('/privacy-notice', (c) => {
       locale={c.var.locale}
       versions={versionsOf(type)}
       inForce={inForce}
-      next={next === undefined ? undefined : findAgreement(type, next)}
+      next={nextVersion === undefined ? undefined : findAgreement(type, nextVersion)}
       consent={consentTo(c, type, version)}
     />
   )
@@ -116,7 +116,7 @@ siteRoutes.get('/privacy-notice', (c) => {
     shell: 'public',
     open: !c.var.viewer,
     // A version comes into force on its date without any other change, so the versions are part of the key.
-    cacheKey: `${version} ${inForce} ${next}`,
+    cacheKey: `${version} ${inForce} ${nextVersion}`,
     seo: { path: `/privacy-notice?type=${type}` },
   })
 })

@@ -17,14 +17,14 @@ export const LISTED_PAGES = [
   ...AGREEMENT_TYPES.map((type) => `/privacy-notice?type=${type}`),
 ]
 
-const escaped = (text: string) => text.replaceAll('&', '&amp;')
+const escapeXml = (text: string) => text.replaceAll('&', '&amp;')
 
 function entriesOf(path: string): string[] {
   const links = alternatesOf(path).map(
-    ({ lang, href }) => `<xhtml:link rel="alternate" hreflang="${lang}" href="${escaped(href)}"/>`,
+    ({ lang, href }) => `<xhtml:link rel="alternate" hreflang="${lang}" href="${escapeXml(href)}"/>`,
   )
   const addresses = [publicUrl(path), ...LOCALES.map((locale) => inLocale(path, locale))]
-  return addresses.map((address) => `<url><loc>${escaped(address)}</loc>${links.join('')}</url>`)
+  return addresses.map((address) => `<url><loc>${escapeXml(address)}</loc>${links.join('')}</url>`)
 }
 
 export function sitemap(): string {
@@ -37,7 +37,7 @@ export function sitemap(): string {
   ].join('\n')
 }
 
-const CLOSED = [
+const CLOSED_PATHS = [
   '/mgmt',
   '/desk',
   '/api/',
@@ -49,6 +49,6 @@ const CLOSED = [
 ]
 
 export function robots(): string {
-  const closed = CLOSED.map((path) => `Disallow: ${path}`)
-  return ['User-agent: *', ...closed, '', `Sitemap: ${publicUrl('/sitemap.xml')}`, ''].join('\n')
+  const rules = CLOSED_PATHS.map((path) => `Disallow: ${path}`)
+  return ['User-agent: *', ...rules, '', `Sitemap: ${publicUrl('/sitemap.xml')}`, ''].join('\n')
 }

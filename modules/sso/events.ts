@@ -1,4 +1,4 @@
-/** A person of a team's provider could not become a member, because all seats are used. */
+/** A person identified by a team's provider could not become a member, because all seats are used. */
 export interface SeatsUsed {
   teamId: string
   email: string

@@ -4,8 +4,8 @@ import type { Db } from '#src/db/db.ts'
 import { type ExportPart, exportedRows, exportsTeam } from '#src/jobs/export-part.ts'
 
 /**
- * The provider's person that the account is linked with. For an administrator also the team's connection
- * without its secret, with its domains and all its links.
+ * The account's link with a person at the provider. For an administrator also the team's connection without
+ * its secret, with its domains and all its links.
  */
 export async function exportSso(db: Db, viewer: Viewer): Promise<ExportPart> {
   const { teamId } = viewer

@@ -16,10 +16,10 @@ export const PATH = '/mgmt/acct-info/support-access'
 /** All staff together may send a customer only a few requests per day. */
 const REQUEST_LIMIT: Limit = { name: 'support-access', points: 5, per: 86_400 }
 
-const changed = () => new AppError('ACCESS_DENIED', {}, 'supportAccess.problem.changed')
+const changedError = () => new AppError('ACCESS_DENIED', {}, 'supportAccess.problem.changed')
 
 /** The accesses of an account, newest first, with the name of the member of staff. */
-const accesses = (db: Db) =>
+const selectAccesses = (db: Db) =>
   db
     .selectFrom('support_access.access as access')
     .leftJoin(staffNames(db).as('staff'), 'staff.id', 'access.staff_id')
@@ -29,7 +29,7 @@ const accesses = (db: Db) =>
 const MAX_LISTED = 50
 
 export async function listAccesses(db: Db, accountId: string) {
-  const rows = await accesses(db)
+  const rows = await selectAccesses(db)
     .where('account_id', '=', accountId)
     .orderBy('access.id', 'desc')
     .limit(MAX_LISTED)
@@ -55,7 +55,7 @@ export type OpenedPage = Awaited<ReturnType<typeof listOpenedPages>>[number]
  * Throws ACCESS_DENIED unless the member of staff may request access to the account, which must be a
  * customer's.
  */
-export function requireMayAsk(staff: Viewer, account: { role: string }) {
+export function requireMayRequest(staff: Viewer, account: { role: string }) {
   requirePermission(staff, 'desk.moderation')
   if (account.role === 'agent') throw new AppError('ACCESS_DENIED', {}, 'supportAccess.problem.staff')
 }
@@ -135,9 +135,9 @@ export async function closeInvalid(trx: Db, accountId?: string) {
     })
 }
 
-async function requireOwn(db: Db, id: string, owner: { accountId: string } | { staffId: string }) {
+async function requireOwnAccess(db: Db, id: string, owner: { accountId: string } | { staffId: string }) {
   if (!isId(id)) notFound()
-  let query = accesses(db).where('access.id', '=', id)
+  let query = selectAccesses(db).where('access.id', '=', id)
   query =
     'accountId' in owner
       ? query.where('account_id', '=', owner.accountId)
@@ -148,22 +148,22 @@ async function requireOwn(db: Db, id: string, owner: { accountId: string } | { s
 
 /** The customer's answer to the displayed request. Throws ACCESS_DENIED if the request has changed. */
 export async function answerRequest(db: Db, viewer: Viewer, id: string, answer: 'allowed' | 'refused') {
-  const access = await requireOwn(db, id, { accountId: viewer.id })
-  if (stateNow(access) !== 'asked') throw changed()
+  const access = await requireOwnAccess(db, id, { accountId: viewer.id })
+  if (stateNow(access) !== 'asked') throw changedError()
   await db.transaction().execute(async (trx) => {
-    if (!(await changeState(trx, { id, from: 'asked', to: answer }))) throw changed()
+    if (!(await changeState(trx, { id, from: 'asked', to: answer }))) throw changedError()
   })
 }
 
 /** Ends a running access for the customer; does nothing if it has already ended. */
 export async function endAccess(db: Db, viewer: Viewer, id: string) {
-  await requireOwn(db, id, { accountId: viewer.id })
+  await requireOwnAccess(db, id, { accountId: viewer.id })
   await db.transaction().execute((trx) => changeState(trx, { id, from: 'allowed', to: 'ended' }))
 }
 
 /** Withdraws a request, or ends a running access. Only the member of staff who requested it may do so. */
 export async function withdrawAccess(db: Db, staff: Viewer, id: string) {
-  await requireOwn(db, id, { staffId: staff.id })
+  await requireOwnAccess(db, id, { staffId: staff.id })
   await db.transaction().execute(async (trx) => {
     const withdrawn = await changeState(trx, { id, from: 'asked', to: 'withdrawn' })
     if (!withdrawn) await changeState(trx, { id, from: 'allowed', to: 'ended' })
@@ -171,13 +171,13 @@ export async function withdrawAccess(db: Db, staff: Viewer, id: string) {
 }
 
 /** The access of this member of staff, if its pages may be viewed now. Throws ACCESS_DENIED otherwise. */
-export async function requireRunning(db: Db, staff: Viewer, id: string) {
-  const access = await requireOwn(db, id, { staffId: staff.id })
-  if (stateNow(access) !== 'allowed') throw changed()
+export async function requireRunningAccess(db: Db, staff: Viewer, id: string) {
+  const access = await requireOwnAccess(db, id, { staffId: staff.id })
+  if (stateNow(access) !== 'allowed') throw changedError()
   return access
 }
 
-/** Ends the open requests and accesses of an erased member of staff, and logs that. */
+/** Ends the open requests and accesses of an erased member of staff, and logs this. */
 export async function endAccessesOfStaff(trx: Db, staffId: string) {
   const rows = await trx
     .selectFrom('support_access.access')

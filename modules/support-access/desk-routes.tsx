@@ -4,7 +4,7 @@ import { translate } from '#src/core/i18n.ts'
 import { type FormState, readForm, requireForm } from '#src/http/body.ts'
 import { page } from '#src/http/page.tsx'
 import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
-import { askForAccess, listAccesses, listOpenedPages, requireMayAsk, withdrawAccess } from './access.ts'
+import { askForAccess, listAccesses, listOpenedPages, requireMayRequest, withdrawAccess } from './access.ts'
 import { enterPages, forgetMode, LEAVING, leavePages, sessionHash } from './mode.ts'
 import { DeskAccessPage } from './views/desk-access-page.tsx'
 
@@ -44,7 +44,7 @@ const AskForm = v.object({
 deskAccessRoutes.post(HOME, async (c) => {
   const form = await readForm(c, AskForm)
   const account = await findAccountForDesk(c.var.db, viewerOf(c), c.req.param('id'))
-  requireMayAsk(viewerOf(c), account)
+  requireMayRequest(viewerOf(c), account)
   if (!form.ok) return accessPage(c, form)
   const { values } = form
   if (account.state !== 'active')

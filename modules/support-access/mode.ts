@@ -5,7 +5,7 @@ import { hashOf } from '#src/core/secrets.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import type { Ctx } from '#src/http/web.ts'
-import { requireRunning } from './access.ts'
+import { requireRunningAccess } from './access.ts'
 import { isValid } from './validity.ts'
 
 /** Outside the desk's areas, so that staff who lost their permission can leave too. */
@@ -28,7 +28,7 @@ export interface AccessFact {
   running: { id: string; endsAt: string } | null
 }
 
-const endingCase = () => sql`case when mode.left_at is not null then 'left'
+const endingExpression = () => sql`case when mode.left_at is not null then 'left'
   when access.id is null then 'closed'
   when access.state = 'expired' or access.ends_at <= ${now()} then 'hour'
   when access.state <> 'allowed' then 'ended'
@@ -40,7 +40,7 @@ const endingCase = () => sql`case when mode.left_at is not null then 'left'
  */
 export const accessOf = (accountId: Expression<string>, token: string | undefined) =>
   sql<AccessFact>`jsonb_build_object(
-    'mode', (select jsonb_build_object('ending', ${endingCase()},
+    'mode', (select jsonb_build_object('ending', ${endingExpression()},
         'access', case when access.id is not null then jsonb_build_object('id', access.id,
           'accountId', access.account_id, 'reason', access.reason, 'endsAt', access.ends_at) end)
       from support_access.mode mode left join support_access.access access on access.id = mode.access_id
@@ -53,7 +53,7 @@ export const sessionHash = (c: Ctx) => hashOf(sessionToken(c) ?? '')
 
 /** From now on this session of the member of staff shows the customer's pages. */
 export async function enterPages(db: Db, staff: Viewer, id: string, session_hash: string) {
-  await requireRunning(db, staff, id)
+  await requireRunningAccess(db, staff, id)
   const mode = { staff_id: staff.id, access_id: id, entered_at: now(), left_at: null }
   await db
     .insertInto('support_access.mode')

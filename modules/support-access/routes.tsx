@@ -14,8 +14,10 @@ supportAccessRoutes.route('/', deskAccessRoutes)
 supportAccessRoutes.get(PATH, async (c) => {
   const rows = await listAccesses(c.var.db, viewerOf(c).id)
   const pages = await listOpenedPages(c.var.db, viewerOf(c).id)
-  const running = c.var.accessNotice?.kind === 'running' ? c.var.accessNotice.id : null
-  const content = <SupportAccessPage rows={rows} pages={pages} running={running} done={c.req.query('done')} />
+  const runningId = c.var.accessNotice?.kind === 'running' ? c.var.accessNotice.id : null
+  const content = (
+    <SupportAccessPage rows={rows} pages={pages} running={runningId} done={c.req.query('done')} />
+  )
   const title = translate(c.var.locale)('supportAccess.title')
   return page(c, content, { title, shell: 'mgmt', current: 'acctInfo' })
 })

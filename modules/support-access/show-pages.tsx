@@ -29,11 +29,11 @@ export async function showPages(c: Ctx, accessFact: AccessFact | undefined, next
   if (!mode) return next()
   const customer = mode.access && (await findViewer(c.var.db, mode.access.accountId))
   const ending = endingOf(mode, staff, customer)
-  if (ending) return isStaffOwn(c) ? next() : answerOver(c, ending, mode, customer)
+  if (ending) return isStaffPage(c) ? next() : answerOver(c, ending, mode, customer)
   const access = mode.access as RunningAccess
   const facts = { id: access.accountId, name: customer!.name, until: new Date(access.endsAt) }
-  c.set('accessNotice', { kind: isStaffOwn(c) ? 'atDesk' : 'seeing', ...facts })
-  if (isStaffOwn(c)) return next()
+  c.set('accessNotice', { kind: isStaffPage(c) ? 'atDesk' : 'seeing', ...facts })
+  if (isStaffPage(c)) return next()
   c.set('viewer', { ...customer!, secondFactor: 'none' })
   // The request appears in neither account's security events.
   c.set('accountId', null)
@@ -41,11 +41,11 @@ export async function showPages(c: Ctx, accessFact: AccessFact | undefined, next
   c.set('banners', [])
   const refusal = refusalOf(c)
   if (refusal) return answerRefused(c, refusal)
-  await showReading(c, next, (db) => logPage(db, c, staff, access))
+  await showReadOnly(c, next, (db) => logPage(db, c, staff, access))
 }
 
 /** The desk, its live updates, leaving, and logging out concern the member of staff. */
-const isStaffOwn = ({ req: { path } }: Ctx) =>
+const isStaffPage = ({ req: { path } }: Ctx) =>
   /^\/desk(?:\/|$)/.test(path) || path === '/logout' || path === '/live' || path === LEAVING
 
 function endingOf({ ending }: Mode, staff: Viewer, customer: Viewer | null): Ending | null {
@@ -61,8 +61,10 @@ function routesOf(c: Ctx) {
 
 function refusalOf(c: Ctx): 'readOnly' | 'notShown' | null {
   if (c.req.method !== 'GET') return 'readOnly'
-  const matched = routesOf(c)
-  return matched.length && matched.every(({ path }) => VISIBLE_ROUTES.has(path)) ? null : 'notShown'
+  const matchedGetRoutes = routesOf(c)
+  return matchedGetRoutes.length && matchedGetRoutes.every(({ path }) => VISIBLE_ROUTES.has(path))
+    ? null
+    : 'notShown'
 }
 
 function answerRefused(c: Ctx, reason: 'readOnly' | 'notShown') {
@@ -88,25 +90,25 @@ const ROLLBACK = new Error('answered')
  * Handles the request in a read-only transaction, then writes to the staff log outside the transaction,
  * before the page is sent.
  */
-async function showReading(c: Ctx, next: Next, record: (db: Db) => Promise<void>) {
+async function showReadOnly(c: Ctx, next: Next, logView: (db: Db) => Promise<void>) {
   const { db } = c.var
   c.set('recording', db)
   await db
     .transaction()
     .setAccessMode('read only')
-    .execute(async (reading) => {
-      c.set('db', reading)
+    .execute(async (readOnlyDb) => {
+      c.set('db', readOnlyDb)
       await next()
       // Always rolls back: after an error that the response may hide, the transaction could not be
       // committed.
       throw ROLLBACK
     })
-    .catch((thrown) => {
-      if (thrown !== ROLLBACK) throw thrown
+    .catch((error) => {
+      if (error !== ROLLBACK) throw error
     })
     .finally(() => c.set('db', db))
   c.header('Cache-Control', 'no-store')
-  if (c.res.ok || c.res.status === 304) await record(db)
+  if (c.res.ok || c.res.status === 304) await logView(db)
 }
 
 type RunningAccess = NonNullable<Mode['access']>
@@ -118,11 +120,11 @@ async function logPage(db: Db, c: Ctx, staff: Viewer, access: RunningAccess) {
   const isPart = isFragmentRequest(c) || routesOf(c).some(({ path }) => VISIBLE_ROUTES.get(path) === 'part')
   if (isPart) {
     const pages = await listOpenedPages(db, accountId)
-    const record = recordOf(subject)
-    if (pages.some(({ accessId, path }) => accessId === access.id && recordOf(path) === record)) return
+    const pageRoot = pageRootOf(subject)
+    if (pages.some(({ accessId, path }) => accessId === access.id && pageRootOf(path) === pageRoot)) return
   }
   await logDeskAction(db, staff, { accountId, action: 'see-page', subject, path: deskPathOf(access), reason })
 }
 
 /** `/mgmt/ID`, or the path of a list: the common beginning of the paths of a page and its parts. */
-const recordOf = (path: string) => path.split('/').slice(0, 3).join('/')
+const pageRootOf = (path: string) => path.split('/').slice(0, 3).join('/')

@@ -22,7 +22,7 @@ export interface LibraryEntry {
   retiredAt: Date | null
 }
 
-const SHIPPED = shippedTemplates.map(
+const SHIPPED_ENTRIES = shippedTemplates.map(
   (template): LibraryEntry => ({
     template,
     spoken: shippedPronunciation(template.code),
@@ -35,14 +35,14 @@ const SHIPPED = shippedTemplates.map(
 )
 
 let entries: readonly LibraryEntry[] = []
-let offered: Template[] = []
+let offeredTemplates: Template[] = []
 let edition = 0
 
 /** Puts these templates in force in this process; called by `publishing/refresh.ts`. */
-export function putInForce(all: readonly LibraryEntry[] = SHIPPED) {
-  entries = all.toSorted((one, other) => (one.template.code < other.template.code ? -1 : 1))
+export function putInForce(newEntries: readonly LibraryEntry[] = SHIPPED_ENTRIES) {
+  entries = newEntries.toSorted((one, other) => (one.template.code < other.template.code ? -1 : 1))
   edition++
-  offered = entries.filter(({ retiredAt }) => !retiredAt).map(({ template }) => template)
+  offeredTemplates = entries.filter(({ retiredAt }) => !retiredAt).map(({ template }) => template)
 }
 
 putInForce()
@@ -56,25 +56,29 @@ export const libraryEdition = () => edition
 export const libraryEntries = (): readonly LibraryEntry[] => entries
 
 /** The offered templates, sorted by code, each with its traditional Chinese. */
-export const libraryTemplates = (): Template[] => offered
+export const libraryTemplates = (): Template[] => offeredTemplates
 
 /** All offered templates; those that the viewer may use come first. */
 export function templatesFor(viewer: Viewer): Template[] {
-  const [usable, others] = [true, false].map((mayUseRank) =>
-    libraryTemplates().filter((template) => mayUse(viewer.permissions, template) === mayUseRank),
+  const [usableTemplates, otherTemplates] = [true, false].map((isUsable) =>
+    libraryTemplates().filter((template) => mayUse(viewer.permissions, template) === isUsable),
   )
-  return [...usable!, ...others!]
+  return [...usableTemplates!, ...otherTemplates!]
 }
 
-const RECOMMENDED = 4
+const MAX_RECOMMENDED = 4
 
-/** A few templates that the viewer may use, those from the most used categories first. */
-export function recommendedFor(viewer: Viewer, used: { category: string; count: number }[]): Template[] {
-  const usesOf = ({ category }: Template) => used.find((one) => one.category === category)?.count ?? 0
+/** A few templates that the viewer may use; templates from the most used categories come first. */
+export function recommendedFor(
+  viewer: Viewer,
+  usedCategories: { category: string; count: number }[],
+): Template[] {
+  const usesOf = ({ category }: Template) =>
+    usedCategories.find((one) => one.category === category)?.count ?? 0
   const mayUseRank = (template: Template) => Number(mayUse(viewer.permissions, template))
   return templatesFor(viewer)
     .toSorted((one, other) => mayUseRank(other) - mayUseRank(one) || usesOf(other) - usesOf(one))
-    .slice(0, RECOMMENDED)
+    .slice(0, MAX_RECOMMENDED)
 }
 
 /**

@@ -8,8 +8,8 @@ import type { Problem } from './publishing/inspect.ts'
 type Json<T> = ColumnType<T, string, string>
 
 /**
- * A template of the library: since when it has been there, its version and since when, and when the
- * newsletter announced it.
+ * A template of the library: when the library first contained it, its version and when that came into force,
+ * and when the newsletter announced it.
  */
 export interface LibraryEntryTable {
   code: string

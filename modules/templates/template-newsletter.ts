@@ -95,7 +95,7 @@ export async function markAsNew(db: Db, code: string) {
 /** Each Monday, sends subscribers the templates added since the last newsletter, if there are any. */
 export const sendTemplateNewsletters = job('template-letters', async (db) => {
   await db.transaction().execute(async (trx) => {
-    const announced = await trx
+    const announcedRows = await trx
       .updateTable('templates.library_entry')
       .set({ told_at: now() })
       .where('told_at', 'is', null)
@@ -103,7 +103,7 @@ export const sendTemplateNewsletters = job('template-letters', async (db) => {
       .where('retired_at', 'is', null)
       .returning('code')
       .execute()
-    const announcedCodes = new Set(announced.map(({ code }) => code))
+    const announcedCodes = new Set(announcedRows.map(({ code }) => code))
     const templates = libraryTemplates().filter(({ code }) => announcedCodes.has(code))
     if (!templates.length) return
     for (const { email: to, locale, token } of await templateMailSubscribers(trx))

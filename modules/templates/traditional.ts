@@ -1,12 +1,12 @@
 import { Converter } from 'opencc-js/cn2t'
 import type { Template } from '#assembly/template/template.ts'
 
-// Only the script changes. The IT terms of OpenCC are wrong in legal prose: they turn 程序 into 程式, and 注销
+// Only the script is converted. OpenCC's IT terms are wrong in legal prose: they turn 程序 into 程式, and 注销
 // into 登出. Therefore the words that Taiwan writes differently are listed here.
 const inTraditionalScript = onFirstUse(() => Converter({ from: 'cn', to: 'tw' }))
 
 /** OpenCC wrongly finds 书签 in 证书签名, and uses the Hong Kong forms of two characters. */
-const document = (text: string) =>
+const toDocumentScript = (text: string) =>
   inTraditionalScript(text)
     .replaceAll(/(?<!標)籤/g, '簽')
     .replaceAll('賬', '帳')
@@ -57,8 +57,8 @@ const WORDS = new Map([
 const NOT_CONVERTED = /(《[^《》]*》|數據電文|個人信息保護法|默認規則|默認風險|境內地)/
 
 /** Converts guidance and hints to the words used in Taiwan; names of laws are not converted. */
-const interfaceWords = (text: string) =>
-  document(text)
+const toInterfaceScript = (text: string) =>
+  toDocumentScript(text)
     .split(NOT_CONVERTED)
     .map((part, index) => (index % 2 ? part : withWords(part)))
     .join('')
@@ -93,14 +93,18 @@ export function deriveTraditional(template: Template): Template {
 /** Contract wording in traditional script, with the terms of PRC law. */
 export function traditionalText(text: string): string {
   // OpenCC reads 系 as "system"; in 均系, 系指 and similar words it is the verb 係.
-  return withEastAsianQuotes(document(text)).replace(/(均|確|實|純)系|(?<![體科院派])系(指|由|為)/g, '$1係$2')
+  return withEastAsianQuotes(toDocumentScript(text)).replace(
+    /(均|確|實|純)系|(?<![體科院派])系(指|由|為)/g,
+    '$1係$2',
+  )
 }
 
 function withTraditional(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withTraditional)
   if (typeof value !== 'object' || value === null) return value
   if ('zh' in value && 'en' in value) return { hant: traditionalText(String(value.zh)), ...value }
-  if ('zh_CN' in value) return { zh_TW: withEastAsianQuotes(interfaceWords(String(value.zh_CN))), ...value }
+  if ('zh_CN' in value)
+    return { zh_TW: withEastAsianQuotes(toInterfaceScript(String(value.zh_CN))), ...value }
   return Object.fromEntries(
     // A field's default is an answer, not a text of the template.
     Object.entries(value).map(([key, entry]) => [key, key === 'default' ? entry : withTraditional(entry)]),

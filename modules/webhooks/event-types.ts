@@ -1,7 +1,7 @@
 import type { Announcements } from '#src/jobs/announce.ts'
 
 type Action = Announcements['action-logged']['action']
-type Moved = Announcements['document-moved']
+type DocumentMove = Announcements['document-moved']
 
 /** The types of events, as sent to receivers; their labels are in the locales under `webhooks.type`. */
 export const EVENT_TYPES = [
@@ -35,7 +35,7 @@ export const EVENT_OF_ACTION: Partial<Record<Action, EventType>> = {
   'approve-signing': 'signing.signed',
 }
 
-const EVENT_OF_STATUS: Record<Moved['document']['status'], EventType> = {
+const EVENT_OF_STATUS: Record<DocumentMove['document']['status'], EventType> = {
   draft: 'document.reopened',
   in_review: 'review.started',
   returned: 'review.returned',
@@ -45,5 +45,5 @@ const EVENT_OF_STATUS: Record<Moved['document']['status'], EventType> = {
   completed: 'signing.completed',
 }
 
-export const eventOfMove = ({ document, failedSigning }: Moved): EventType =>
+export const eventOfMove = ({ document, failedSigning }: DocumentMove): EventType =>
   failedSigning ? `signing.${failedSigning}` : EVENT_OF_STATUS[document.status]

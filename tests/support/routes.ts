@@ -1,5 +1,5 @@
 import { findDocument } from '#modules/documents/index.ts'
-import { findFaq, markOf } from '#modules/messaging/desk-faq.ts'
+import { digestOf, findFaq } from '#modules/messaging/desk-faq.ts'
 import { findReply } from '#modules/replies/reply.ts'
 import { versionInForce } from '#modules/site/agreements.ts'
 import { findEndpoint } from '#modules/webhooks/endpoints/endpoint.ts'
@@ -134,7 +134,7 @@ export function clientFor({ path }: Route, world: World): Client {
 export async function bodyFor(route: Route, world: World): Promise<Record<string, unknown>> {
   const knownBody = BODIES[`${route.method} ${route.path}`]
   if (route.path === '/desk/faq/:id')
-    return { ...knownBody, was: markOf((await findFaq(world.db, world.faqId)).texts) }
+    return { ...knownBody, was: digestOf((await findFaq(world.db, world.faqId)).texts) }
   if (route.path === '/desk/work/:queue') return { ...knownBody, [`item-${world.feedbackId}`]: 'yes' }
   if (route.path === '/desk/replies/:id')
     return { ...knownBody, was: (await findReply(world.db, world.replyId)).updated_at.toISOString() }

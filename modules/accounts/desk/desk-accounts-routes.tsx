@@ -43,7 +43,7 @@ deskAccountRoutes.get(HOME, async (c) => {
 })
 
 /** Redirects to the account's page, with a notice of the completed action. */
-const afterDoing = (c: Ctx, id: string, done: DeskDone) => goTo(c, `${HOME}/${id}?done=${done}`)
+const redirectAfterAction = (c: Ctx, id: string, done: DeskDone) => goTo(c, `${HOME}/${id}?done=${done}`)
 
 async function accountPage(c: Ctx, id: string, formState: FormState = {}) {
   const { db } = c.var
@@ -52,7 +52,7 @@ async function accountPage(c: Ctx, id: string, formState: FormState = {}) {
   const requests = await supportRequestsOf(db, viewer, id)
   const notes = await notesOn(db, viewer, id)
   const actions = (await readDeskLog(db, viewer, { accountId: id })).rows
-  // Shown after a form was refused because money is open and the box that confirms it is not ticked.
+  // Shown after the form was refused because money is open and its confirmation box is not ticked.
   const openMoney = formState.problems && account.state !== 'erased' ? await findOpenMoney(db, account) : []
   const content = (
     <DeskAccountPage
@@ -122,7 +122,7 @@ deskAccountRoutes.post(`${HOME}/:id/state`, async (c) => {
       values: form.values,
       problems: { stateAction: `desk.problem.already.${currentState}` },
     })
-  return afterDoing(c, id, form.output.stateAction)
+  return redirectAfterAction(c, id, form.output.stateAction)
 })
 
 const CorrectionForm = v.object({ username: Username, identity: PersonIdentity, cause: Reason })
@@ -138,7 +138,7 @@ deskAccountRoutes.post(`${HOME}/:id/correction`, async (c) => {
   } catch (error) {
     return accountPage(c, id, { values: form.values, ...refusedForm(c, error) })
   }
-  return afterDoing(c, id, 'correct')
+  return redirectAfterAction(c, id, 'correct')
 })
 
 deskAccountRoutes.post(`${HOME}/:id/hand-over`, async (c) => {
@@ -147,7 +147,7 @@ deskAccountRoutes.post(`${HOME}/:id/hand-over`, async (c) => {
   const id = c.req.param('id')
   if (!form.ok) return accountPage(c, id, form)
   await handOverTeam(c.var.db, viewerOf(c), id, form.output.handOverReason)
-  return afterDoing(c, id, 'hand-over')
+  return redirectAfterAction(c, id, 'hand-over')
 })
 
 const FactorResetForm = v.object({
@@ -161,7 +161,7 @@ deskAccountRoutes.post(`${HOME}/:id/factor-reset`, async (c) => {
   const id = c.req.param('id')
   if (!form.ok) return accountPage(c, id, form)
   await resetFactors(c.var.db, viewerOf(c), id, form.output.resetReason)
-  return afterDoing(c, id, 'reset-factors')
+  return redirectAfterAction(c, id, 'reset-factors')
 })
 
 deskAccountRoutes.post(`${HOME}/:id/session-ending`, async (c) => {
@@ -170,7 +170,7 @@ deskAccountRoutes.post(`${HOME}/:id/session-ending`, async (c) => {
   const id = c.req.param('id')
   if (!form.ok) return accountPage(c, id, form)
   if (await endSessionsAtDesk(c.var.db, viewerOf(c), id, form.output.endingReason))
-    return afterDoing(c, id, 'end-sessions')
+    return redirectAfterAction(c, id, 'end-sessions')
   return accountPage(c, id, {
     values: form.values,
     problems: { endingReason: 'desk.problem.notLoggedIn' },
@@ -192,7 +192,7 @@ deskAccountRoutes.post(`${HOME}/:id/note`, async (c) => {
   const id = c.req.param('id')
   if (!form.ok) return accountPage(c, id, form)
   await addNote(c.var.db, viewerOf(c), id, form.output.note)
-  return afterDoing(c, id, 'note')
+  return redirectAfterAction(c, id, 'note')
 })
 
 const ErasureForm = v.object({
@@ -218,5 +218,5 @@ deskAccountRoutes.post(`${HOME}/:id/erasure`, async (c) => {
   } catch (error) {
     return accountPage(c, id, { values, ...refusedForm(c, error) })
   }
-  return afterDoing(c, id, 'erase')
+  return redirectAfterAction(c, id, 'erase')
 })

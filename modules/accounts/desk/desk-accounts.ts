@@ -14,13 +14,13 @@ import { hasFactor } from '../factors/factor-rule.ts'
 import { requirePermission } from '../permissions.ts'
 import type { AccountState } from '../schema.ts'
 
-/** Throws unless the viewer is staff; for others the desk does not exist. */
+/** Throws unless the viewer is staff: to others, the desk does not exist. */
 export function requireAccountsDesk(viewer: Viewer) {
   if (!viewer.permissions.includes('desk.accounts')) notFound()
 }
 
 /**
- * Requires the permission to change accounts; those of staff only leads may change. Throws ACCESS_DENIED.
+ * Requires the permission to change accounts; only leads may change accounts of staff. Throws ACCESS_DENIED.
  */
 export function requireModeration(viewer: Viewer, role: Role) {
   requirePermission(viewer, 'desk.moderation')

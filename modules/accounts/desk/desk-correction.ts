@@ -24,7 +24,7 @@ export async function correctAccount(
   const { role } = await findAccountForDesk(db, viewer, id)
   requireModeration(viewer, role)
   await db.transaction().execute(async (trx) => {
-    const before = await trx
+    const previousAccount = await trx
       .selectFrom('accounts.account')
       .select(['username', 'identity'])
       .where('id', '=', id)
@@ -41,8 +41,8 @@ export async function correctAccount(
       .catch(onTakenValue)
     if (!account) return
     const changes = [
-      { what: 'username' as const, before: before.username, after: username },
-      { what: 'identity' as const, before: before.identity, after: identity },
+      { what: 'username' as const, before: previousAccount.username, after: username },
+      { what: 'identity' as const, before: previousAccount.identity, after: identity },
     ]
     await logDeskAction(trx, viewer, { accountId: id, action: 'correct', reason, changes })
     const { email, locale } = account
@@ -69,10 +69,10 @@ export async function handOverTeam(db: Db, viewer: Viewer, id: string, reason: s
     const leader = people.find((one) => one.id !== id)
     if (member?.role !== 'member' || member.state !== 'active' || !leader)
       throw new AppError('MEMBER_NOT_EXISTS')
-    const home = await createTeam(trx, leader.name)
+    const homeTeamId = await createTeam(trx, leader.name)
     await trx
       .updateTable('accounts.account')
-      .set({ role: 'member', home_team_id: home, grants: [...GRANTABLE] })
+      .set({ role: 'member', home_team_id: homeTeamId, grants: [...GRANTABLE] })
       .where('id', '=', leader.id)
       .execute()
     await trx.updateTable('accounts.account').set({ role: 'admin' }).where('id', '=', id).execute()

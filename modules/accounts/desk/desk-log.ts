@@ -41,8 +41,7 @@ const UNCHANGED = new Set<Change['what']>(['package', 'paidBy', 'order'])
 
 interface DeskEntry {
   /**
-   * The account; null for an action on something else, which `subject` names; `path` is the page of the
-   * subject.
+   * The account; null for an action on something else, which `subject` names. `path` is the subject's page.
    */
   accountId: string | null
   subject?: string
@@ -86,8 +85,8 @@ export async function logDeskAction(
 }
 
 /**
- * The last pages with data of an account that staff have seen, newest first, each with the page at the desk
- * about the access.
+ * The last pages with data of an account that staff have seen, newest first, each with a link to the desk's
+ * page about the access.
  */
 export const pagesSeen = (db: Db, accountId: string) =>
   db
@@ -149,13 +148,13 @@ export async function readDeskLog(
   if (keyword) {
     const pattern = likePattern(keyword)
     const columns = ['account.name', 'account.username', 'staff.name', 'subject', 'reason'] as const
-    const ofOrder = db
+    const orderActions = db
       .selectFrom('accounts.desk_change')
       .select('action_id')
       .where('what', '=', 'order')
       .where('after', '=', keyword.toUpperCase())
     query = query.where((eb) =>
-      eb.or([...columns.map((column) => eb(column, 'ilike', pattern)), eb('action.id', 'in', ofOrder)]),
+      eb.or([...columns.map((column) => eb(column, 'ilike', pattern)), eb('action.id', 'in', orderActions)]),
     )
   }
   if (action) query = query.where('action', '=', action)

@@ -41,29 +41,30 @@ export async function changeState(
   requireModeration(viewer, role)
   if (id === viewer.id) throw new AppError('ACCESS_DENIED')
   return db.transaction().execute(async (trx) => {
-    const after = STATE_AFTER[action]
-    if (role === 'agent' && after !== 'active') await refuseLastLead(trx, id)
-    const { state: before } = await trx
+    const newState = STATE_AFTER[action]
+    if (role === 'agent' && newState !== 'active') await refuseLastLead(trx, id)
+    const { state: previousState } = await trx
       .selectFrom('accounts.account')
       .select('state')
       .where('id', '=', id)
       .forUpdate()
       .executeTakeFirstOrThrow()
-    if (before === after || before === 'erased' || before === 'automated') return before
-    const updated = await trx
+    if (previousState === newState || previousState === 'erased' || previousState === 'automated')
+      return previousState
+    const update = await trx
       .updateTable('accounts.account')
-      .set({ state: after })
+      .set({ state: newState })
       .where('id', '=', id)
       .returning(['username', 'email', 'mobile', 'locale'])
       .executeTakeFirstOrThrow()
-    if (role === 'agent' && after !== 'active') await returnEntries(trx, id)
+    if (role === 'agent' && newState !== 'active') await returnEntries(trx, id)
     // Ends the open event streams of the account.
     await notifyLive(trx, [ofAccount(id)], 'todo')
-    const changes = [{ what: 'state' as const, before, after }]
+    const changes = [{ what: 'state' as const, before: previousState, after: newState }]
     await logDeskAction(trx, viewer, { accountId: id, action, reason, changes })
     const notice = action === 'restore' ? 'restored' : 'restricted'
-    const values = { username: updated.username, reason }
-    await notifyOwner(trx, updated, notice, values)
+    const values = { username: update.username, reason }
+    await notifyOwner(trx, update, notice, values)
     return null
   })
 }

@@ -9,10 +9,10 @@ import { requireAccountsDesk } from './desk-accounts.ts'
 const ROWS = 50
 
 /**
- * One page of a team's members by the time of registration, after the one with id `after`; each with their
- * last login, their failed logins within a day, newest first, and the resulting restriction.
+ * One page of a team's members by the time of registration, beginning after `afterId`. Each has the last
+ * login, the failed logins within a day (newest first) and the resulting restriction.
  */
-export async function teamForDesk(db: Db, viewer: Viewer, teamId: string, after: string) {
+export async function teamForDesk(db: Db, viewer: Viewer, teamId: string, afterId: string) {
   requireAccountsDesk(viewer)
   let query = db
     .selectFrom('accounts.account as account')
@@ -25,7 +25,7 @@ export async function teamForDesk(db: Db, viewer: Viewer, teamId: string, after:
     .where('account.state', '!=', 'automated')
     .orderBy('account.id')
     .limit(ROWS + 1)
-  if (isId(after)) query = query.where('account.id', '>', after)
+  if (isId(afterId)) query = query.where('account.id', '>', afterId)
   const { rows, next } = onePage(await query.execute(), ROWS)
   const people = rows.map((row) => {
     const failures = row.failures.map((one) => ({ ...one, created_at: new Date(one.created_at) }))

@@ -15,35 +15,34 @@ import { askSecondFactor, type FirstStep } from '../factors/login/second-step.ts
 import { isRemembered } from '../factors/remembered-device.ts'
 import { putSession, sessionToken } from './cookies.ts'
 import { putDevice } from './known-device.ts'
-import { bindWaiting } from './social/binding.ts'
+import { bindPendingLogin } from './social/binding.ts'
 
 /**
  * Ends the first step of every kind of login: asks for the second factor if the account has one and this
  * browser is not remembered, otherwise enters. Throws the errors of `enter`.
  */
-export async function completeLogin(c: Ctx, account: LoginAccount, first: FirstStep): Promise<Response> {
+export async function completeLogin(c: Ctx, account: LoginAccount, firstStep: FirstStep): Promise<Response> {
   const needsFactor = (await needsSecondFactor(c.var.db, account.id)) && !(await isRemembered(c, account.id))
-  return needsFactor ? askSecondFactor(c, account, first) : enter(c, account, first)
+  return needsFactor ? askSecondFactor(c, account, firstStep) : enter(c, account, firstStep)
 }
 
 /**
  * Completes a login whose factors are all checked: begins a new session instead of the browser's old one,
- * and records accepted agreements. `alongside` runs in the transaction of the session. Throws
- * LOGIN_INVALID, or the error of the account's state, when the account has changed since its owner was
- * identified.
+ * and records accepted agreements. `extraWork` runs in the transaction of the session. Throws LOGIN_INVALID,
+ * or the error of the account's state, when the account has changed since its owner was identified.
  */
 export async function enter(
   c: Ctx,
   account: LoginAccount,
-  { way, second, returnUrl, socialId }: FirstStep,
-  alongside: (trx: Db) => Promise<void> = async () => {},
+  { way, secondFactor: second, returnUrl, socialId }: FirstStep,
+  extraWork: (trx: Db) => Promise<void> = async () => {},
 ): Promise<Response> {
   const { db, locale } = c.var
   const address = clientAddress(c)
   const device = c.req.header('user-agent') ?? ''
   const token = await db.transaction().execute(async (trx) => {
-    await alongside(trx)
-    if (socialId) await bindWaiting(trx, account.id, { id: socialId, visitor: c.var.visitor })
+    await extraWork(trx)
+    if (socialId) await bindPendingLogin(trx, account.id, { id: socialId, visitor: c.var.visitor })
     await lockUnchanged(trx, account)
     await recordLastLogin(trx, account)
     await recordLogin(trx, account, [way, second])

@@ -24,7 +24,7 @@ async function forgotPasswordPage(
   status: 200 | 422 | 429 = 200,
 ) {
   const captcha = await freshCaptcha(c, formState.values)
-  const props = { ...formState, ...loginContextProps(context), captcha, mobileToo: smsAvailable }
+  const props = { ...formState, ...loginContextProps(context), captcha, offersMobile: smsAvailable }
   if (isFragmentRequest(c)) {
     const fragmentPart =
       c.req.method === 'GET' ? <CodePart {...props} purpose="password" /> : <ForgotPasswordForm {...props} />

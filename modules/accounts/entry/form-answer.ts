@@ -40,9 +40,9 @@ export function asFormProblem(error: unknown): FormRefusal {
 /** Assigns the error to a field for a browser; rethrows it for a program, which gets the error as JSON. */
 export function refusedForm(c: Ctx, error: unknown): FormRefusal {
   if (wantsJson(c)) throw error
-  const refused = asFormProblem(error)
-  if (refused.details.retryAfter) c.header('Retry-After', String(refused.details.retryAfter))
-  return refused
+  const formProblem = asFormProblem(error)
+  if (formProblem.details.retryAfter) c.header('Retry-After', String(formProblem.details.retryAfter))
+  return formProblem
 }
 
 /**

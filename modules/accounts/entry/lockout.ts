@@ -7,11 +7,11 @@ import { keyedHash } from '#src/core/secrets.ts'
 import type { Db } from '#src/db/db.ts'
 import type { LoginFailureTable } from '../schema.ts'
 
-/** The number of failures within an hour after which a name requires the captcha. */
-const FREE_TRIES = 5
+/** The number of failures within an hour from which a name requires the captcha. */
+const TRIES_WITHOUT_CAPTCHA = 5
 /**
- * The number of failures an hour from unknown devices. An account may have a hundred; the others are
- * reserved for known devices.
+ * The maximum number of failures an hour from unknown devices. An account may have a hundred in all; twenty
+ * are reserved for known devices.
  */
 const MAX_STRANGER_FAILURES = 80
 const MAX_KNOWN_FAILURES = 20
@@ -34,7 +34,7 @@ export async function needsCaptcha(db: Db, login: string): Promise<boolean> {
     .where('known_device', '=', false)
     .where('created_at', '>', anHourAgo())
     .executeTakeFirstOrThrow()
-  return count >= FREE_TRIES
+  return count >= TRIES_WITHOUT_CAPTCHA
 }
 
 /**
@@ -45,13 +45,14 @@ export async function needsCaptcha(db: Db, login: string): Promise<boolean> {
 export async function countAttempt(db: Db, attempt: LoginAttempt, captchaPassed: boolean): Promise<string> {
   return db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(hashtext('accounts.login_failure'))`.execute(trx)
-    const failuresNow = await failuresSoFar(trx, attempt)
-    const ofAccount = attempt.knownDevice
+    const failuresNow = await countFailures(trx, attempt)
+    const isAccountLocked = attempt.knownDevice
       ? failuresNow.known >= MAX_KNOWN_FAILURES
       : failuresNow.strangers >= MAX_STRANGER_FAILURES
-    const ofAddress = !attempt.knownDevice && failuresNow.address >= MAX_ADDRESS_FAILURES
-    if (ofAccount || ofAddress) throw new AppError('TOO_MANY_REQUESTS', { retryAfter: HOUR / 1000 })
-    if (!attempt.knownDevice && !captchaPassed && failuresNow.name >= FREE_TRIES)
+    const isAddressLocked = !attempt.knownDevice && failuresNow.address >= MAX_ADDRESS_FAILURES
+    if (isAccountLocked || isAddressLocked)
+      throw new AppError('TOO_MANY_REQUESTS', { retryAfter: HOUR / 1000 })
+    if (!attempt.knownDevice && !captchaPassed && failuresNow.name >= TRIES_WITHOUT_CAPTCHA)
       throw new AppError('CAPTCHA_VERIFICATION_COED_ERROR')
     const id = newId()
     await trx
@@ -69,18 +70,18 @@ export async function countAttempt(db: Db, attempt: LoginAttempt, captchaPassed:
   })
 }
 
-function failuresSoFar(trx: Db, { login, accountId, address }: LoginAttempt) {
+function countFailures(trx: Db, { login, accountId, address }: LoginAttempt) {
   const name = nameHash(login)
   return trx
     .selectFrom('accounts.login_failure')
     .select(({ fn, eb, or, and }) => {
-      const ofAccount = or([eb('name_hash', '=', name), eb('account_id', '=', accountId)])
+      const matchesAccount = or([eb('name_hash', '=', name), eb('account_id', '=', accountId)])
       const isUnknownDevice = eb('known_device', '=', false)
       const count = (condition: ReturnType<typeof and>) => fn.countAll<number>().filterWhere(condition)
       return [
         count(and([isUnknownDevice, eb('name_hash', '=', name)])).as('name'),
-        count(and([isUnknownDevice, ofAccount])).as('strangers'),
-        count(and([eb('known_device', '=', true), ofAccount])).as('known'),
+        count(and([isUnknownDevice, matchesAccount])).as('strangers'),
+        count(and([eb('known_device', '=', true), matchesAccount])).as('known'),
         count(and([isUnknownDevice, eb('address', '=', address)])).as('address'),
       ]
     })
@@ -113,7 +114,7 @@ export const failuresOf = (db: Db, accountId: Expression<string>) =>
 
 type Failure = Pick<Selectable<LoginFailureTable>, 'name_hash' | 'known_device' | 'created_at'>
 
-/** The time until which the name is locked, and whether a captcha is required. */
+/** Whether a captcha is required, and until when logins from new and from known devices are locked. */
 export interface Restriction {
   captcha: boolean
   newDevices: Date | null
@@ -128,9 +129,9 @@ export function restrictionOf(failures: Failure[]): Restriction {
   const unknownFailures = recentFailures.filter(({ known_device }) => !known_device)
   const names = Map.groupBy(unknownFailures, ({ name_hash }) => name_hash)
   return {
-    captcha: [...names.values()].some((tries) => tries.length >= FREE_TRIES),
-    newDevices: freeAgain(unknownFailures, MAX_STRANGER_FAILURES),
-    knownDevices: freeAgain(
+    captcha: [...names.values()].some((tries) => tries.length >= TRIES_WITHOUT_CAPTCHA),
+    newDevices: lockedUntil(unknownFailures, MAX_STRANGER_FAILURES),
+    knownDevices: lockedUntil(
       recentFailures.filter(({ known_device }) => known_device),
       MAX_KNOWN_FAILURES,
     ),
@@ -138,7 +139,7 @@ export function restrictionOf(failures: Failure[]): Restriction {
 }
 
 /** The time at which the failure that exceeds the limit will be an hour old. */
-function freeAgain(failures: Failure[], max: number): Date | null {
+function lockedUntil(failures: Failure[], max: number): Date | null {
   const limitFailure = failures[max - 1]
   return limitFailure ? new Date(limitFailure.created_at.getTime() + HOUR) : null
 }

@@ -47,11 +47,11 @@ const FORM_SCHEMAS = {
 
 const LOGIN_WAYS: LoginWay[] = smsAvailable ? ['password', 'mobile', 'email'] : ['password', 'email']
 
-const wayOf = (requested: string | undefined): LoginWay =>
+const loginWayOf = (requested: string | undefined): LoginWay =>
   LOGIN_WAYS.find((way) => way === requested) ?? 'password'
 
-/** Whether this is the plain login page: without typed values, message and return address. */
-const asFirstMet = (c: Ctx) =>
+/** Whether this is the login page without typed values, message or return address. */
+const isPlainLoginPage = (c: Ctx) =>
   c.req.method === 'GET' && Object.keys(c.req.query()).every((name) => name === 'locale')
 
 /** The login page with the submitted values; for htmx only the form, or the form with its tabs. */
@@ -62,7 +62,7 @@ export async function loginPage(
   status: 200 | 422 | 429 = 200,
 ) {
   const { values = {}, details, ...rest } = formState
-  const way = wayOf(values.way)
+  const way = loginWayOf(values.way)
   const asksCaptcha =
     way !== 'password' ||
     formState.problems?.captcha ||
@@ -74,13 +74,13 @@ export async function loginPage(
     values,
     ways: LOGIN_WAYS,
     problemDetails: details,
-    socialToo: socialProvider() !== null,
+    offersSocial: socialProvider() !== null,
     captcha: asksCaptcha ? await freshCaptcha(c, values) : undefined,
     demoAccounts: config.demo ? DEMO_CAST : undefined,
   }
   if (isFragmentRequest(c))
     return fragment(c, c.req.method === 'GET' ? <LoginPart {...props} /> : <LoginForm {...props} />, status)
-  return entryPage(c, 'login', <LoginPage {...props} />, status, asFirstMet(c))
+  return entryPage(c, 'login', <LoginPage {...props} />, status, isPlainLoginPage(c))
 }
 
 /** The errors for which a logged-in user must log in again. */
@@ -96,12 +96,12 @@ loginRoutes.get('/acct', (c) => goTo(c, '/acct/login'))
 loginRoutes.get('/acct/login', async (c) => {
   const context = await readLoginContext(c)
   if (c.var.viewer) return goTo(c, destination(context))
-  const { reset, lost, step, ...typed } = c.req.query()
-  const email = typed.email ?? (typed.login?.includes('@') ? typed.login : '')
+  const { reset, lost, step, ...typedValues } = c.req.query()
+  const email = typedValues.email ?? (typedValues.login?.includes('@') ? typedValues.login : '')
   const notice = noticeOf(reset, step)
   const code = LOGIN_REASONS.find((one) => one === lost)
   const problems: Problems | undefined = code && { form: `common.error.${code}` }
-  return loginPage(c, context, { values: { ...typed, email, code: '' }, notice, problems })
+  return loginPage(c, context, { values: { ...typedValues, email, code: '' }, notice, problems })
 })
 
 registerCodePage('login', async (c, formState, status) => {
@@ -112,7 +112,7 @@ registerCodePage('login', async (c, formState, status) => {
 loginRoutes.post('/acct/login', async (c) => {
   const { values } = await readForm(c, AnyForm)
   const context = await readLoginContext(c, values)
-  const way = wayOf(values.way)
+  const way = loginWayOf(values.way)
   const result = v.safeParse(FORM_SCHEMAS[way], values)
   if (!result.success) {
     const problems = problemsOf(result.issues)
@@ -120,8 +120,8 @@ loginRoutes.post('/acct/login', async (c) => {
   }
   try {
     const account = await logIn(c, result.output, values, context)
-    const first = { way, returnUrl: destination(context), socialId: context.unboundLogin?.id }
-    return await completeLogin(c, account, first)
+    const firstStep = { way, returnUrl: destination(context), socialId: context.unboundLogin?.id }
+    return await completeLogin(c, account, firstStep)
   } catch (error) {
     const name = way === 'password' ? values.login : values[way]
     await logRefusal(c, { way, name }, error)

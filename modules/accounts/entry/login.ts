@@ -29,22 +29,22 @@ export interface LoginClient {
 export async function logInByPassword(
   db: Db,
   { login, password }: { login: string; password: string },
-  caller: LoginClient,
+  client: LoginClient,
 ): Promise<LoginAccount> {
   const account = await findByLogin(db, login)
   const loginAttempt: LoginAttempt = {
     login,
     accountId: account?.id ?? null,
-    address: caller.network,
-    knownDevice: caller.isKnownDevice(account),
+    address: client.network,
+    knownDevice: client.isKnownDevice(account),
   }
-  const attempt = await countAttempt(
+  const attemptId = await countAttempt(
     db,
     loginAttempt,
-    loginAttempt.knownDevice || (await caller.passesCaptcha()),
+    loginAttempt.knownDevice || (await client.passesCaptcha()),
   )
   if (!(await passwordFits(account?.password_hash, password))) throw new AppError('LOGIN_INVALID')
-  await clearFailures(db, attempt, loginAttempt)
+  await clearFailures(db, attemptId, loginAttempt)
   refuseBlocked(account!)
   if (!isOutdated(account!.password_hash)) return account!
   return renewHash(db, account!, password)
@@ -69,9 +69,10 @@ async function renewHash(db: Db, account: LoginAccount, password: string): Promi
 }
 
 /**
- * The account with this address, if the code sent to it is right. Throws VERIFICATION_COED_ERROR; then
- * EMAIL_NOT_EXISTS or MOBILE_NOT_EXISTS, which only the owner of the address learns. After an error of
- * `bind` the code can be used again.
+ * Finds the account with this address, if the code sent to the address is right. Throws
+ * VERIFICATION_COED_ERROR for a wrong code. After a right code, throws EMAIL_NOT_EXISTS or
+ * MOBILE_NOT_EXISTS, so only the owner of the address learns this. If `bind` throws, the code can be used
+ * again.
  */
 export async function logInByCode(
   db: Db,
@@ -88,9 +89,9 @@ export async function logInByCode(
   })
 }
 
-interface LoginTry {
+interface RefusedLogin {
   way: string
-  /** The account of the attempted login; by default that of the session. */
+  /** The account of the attempted login; by default, the account of the session. */
   accountId?: string | null
   /** Instead of the id: a username, email or mobile number as typed. */
   name?: string
@@ -100,12 +101,12 @@ interface LoginTry {
  * Logs and records every refused login with its method and reason, never the typed values. The login's
  * transaction must have ended.
  */
-export async function logRefusal(c: Ctx, { way, name, ...tried }: LoginTry, error: unknown) {
+export async function logRefusal(c: Ctx, { way, name, ...login }: RefusedLogin, error: unknown) {
   if (!(error instanceof AppError)) return
   log.warn({ event: 'entry refused', way, reason: error.code, address: clientAddress(c) }, 'login failed')
   const { db, viewer } = c.var
   // Every name is looked up in the same way, so that the answer to an unknown name takes as long.
-  const accountId = name ? await accountNamed(db, name) : (tried.accountId ?? viewer?.id ?? null)
+  const accountId = name ? await findAccountId(db, name) : (login.accountId ?? viewer?.id ?? null)
   const teamId = accountId && teamOf(db, accountId)
   await recordRefusal(db, { kind: kindOf(error), accountId, teamId, detail: `${way} ${error.code}` })
 }
@@ -119,16 +120,16 @@ const kindOf = (error: AppError): SecurityEventKind =>
   error instanceof CopiedPasskey ? 'passkey-copied' : (KINDS[error.code] ?? 'log-in-refused')
 
 /** The id of the account with this username, email or mobile number. */
-async function accountNamed(db: Db, name: string): Promise<string | null> {
-  const lower = name.trim().toLowerCase()
+async function findAccountId(db: Db, name: string): Promise<string | null> {
+  const lowerName = name.trim().toLowerCase()
   const row = await db
     .selectFrom('accounts.account')
     .select('id')
     .where((eb) =>
       eb.or([
-        eb(sql`lower(username)`, '=', lower),
-        eb(sql`lower(email)`, '=', lower),
-        eb('mobile', '=', lower),
+        eb(sql`lower(username)`, '=', lowerName),
+        eb(sql`lower(email)`, '=', lowerName),
+        eb('mobile', '=', lowerName),
       ]),
     )
     .executeTakeFirst()

@@ -32,7 +32,7 @@ async function registerPage(
   status: 200 | 422 | 429 = 200,
 ) {
   const captcha = await freshCaptcha(c, formState.values)
-  const props = { ...formState, ...loginContextProps(context), captcha, mobileToo: smsAvailable }
+  const props = { ...formState, ...loginContextProps(context), captcha, offersMobile: smsAvailable }
   if (isFragmentRequest(c)) {
     // Switching between email and mobile replaces only this part, so that other typed values remain.
     const fragmentPart =
@@ -59,8 +59,8 @@ registerRoutes.post('/acct/register', async (c) => {
   try {
     await consumePoint(REGISTRATIONS, networkOf(c))
     const accountId = await register(db, form.output, { visitor, locale, unboundLogin: context.unboundLogin })
-    const first = { way: 'register', returnUrl: destination(context) }
-    return await completeLogin(c, await findLoginAccount(db, accountId), first)
+    const firstStep = { way: 'register', returnUrl: destination(context) }
+    return await completeLogin(c, await findLoginAccount(db, accountId), firstStep)
   } catch (error) {
     await logRefusal(c, { way: 'register' }, error)
     const { problems, details, status } = refusedForm(c, error)

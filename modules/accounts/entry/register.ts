@@ -42,20 +42,22 @@ const IndividualFields = { ...CommonFields, companyName: shortText(120), departm
 const EmailChannel = { channel: v.literal('email'), email: Email }
 const MobileChannel = { channel: v.literal('mobile'), mobile: Mobile }
 
-const ofCompany = {
+const companyForms = {
   email: v.object({ ...CommonFields, ...EmailChannel }),
   mobile: v.object({ ...CommonFields, ...MobileChannel }),
 }
-const ofIndividual = {
+const individualForms = {
   email: v.object({ ...IndividualFields, ...EmailChannel }),
   mobile: v.object({ ...IndividualFields, ...MobileChannel }),
 }
 
-export type RegistrationForm = v.InferOutput<typeof ofCompany.email> | v.InferOutput<typeof ofCompany.mobile>
+export type RegistrationForm =
+  | v.InferOutput<typeof companyForms.email>
+  | v.InferOutput<typeof companyForms.mobile>
 
 /** Checks the whole form for its channel, and reports all its problems together. */
 export function readRegistration(values: Values) {
-  const forms = values.identity === 'individual' ? ofIndividual : ofCompany
+  const forms = values.identity === 'individual' ? individualForms : companyForms
   return readTwice<RegistrationForm>(values.channel === 'mobile' ? forms.mobile : forms.email, values)
 }
 
@@ -67,7 +69,7 @@ interface NewRegistration {
 
 /**
  * Creates a team and its first account, the administrator, and binds the social account of the login. Throws
- * PASSWORD_TOO_COMMON, VERIFICATION_COED_ERROR, or the error of a value that is taken. That error comes only
+ * PASSWORD_TOO_COMMON, VERIFICATION_COED_ERROR, or the error of a value that is taken. The last comes only
  * after a right code, so only the owner of the address learns it; the code can then be used again.
  */
 export async function register(db: Db, form: RegistrationForm, newcomer: NewRegistration): Promise<string> {

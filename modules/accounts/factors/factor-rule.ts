@@ -24,16 +24,15 @@ export const isFactorRequired = ({ role, factorRequiredAt }: RuleFacts): boolean
 
 /**
  * Whether the account has a second factor, has none, or must set one up before it can do anything else. A
- * team's rule applies from the next login on, so that no session is interrupted; `since` is the time of the
- * login.
+ * team's rule applies from the next login on, so that no session is interrupted.
  */
 export function secondFactorOf(
   facts: RuleFacts & { hasFactor: boolean },
-  since: Date | undefined,
+  loginAt: Date | undefined,
 ): Viewer['secondFactor'] {
   if (facts.hasFactor) return 'set'
-  if (!since || !isFactorRequired(facts)) return 'none'
-  return facts.role === 'agent' || facts.factorRequiredAt! <= since ? 'due' : 'none'
+  if (!loginAt || !isFactorRequired(facts)) return 'none'
+  return facts.role === 'agent' || facts.factorRequiredAt! <= loginAt ? 'due' : 'none'
 }
 
 /** Like `isFactorRequired`, for an account in the database. */
@@ -51,13 +50,13 @@ export async function mustHaveFactor(db: Db, { id }: Pick<Viewer, 'id'>): Promis
 export async function setFactorRule(db: Db, viewer: Viewer, isRequired: boolean, locale: Locale) {
   requirePermission(viewer, 'team.edit')
   await db.transaction().execute(async (trx) => {
-    const updated = await trx
+    const update = await trx
       .updateTable('accounts.team')
       .set({ factor_required_at: isRequired ? now() : null })
       .where('id', '=', viewer.teamId)
       .where('factor_required_at', isRequired ? 'is' : 'is not', null)
       .executeTakeFirst()
-    if (updated.numUpdatedRows !== 1n) return
+    if (update.numUpdatedRows !== 1n) return
     await logAccountAction(trx, viewer, isRequired ? 'require-factors' : 'waive-factors')
     const noticeKind = isRequired ? 'factorsRequired' : 'factorsWaived'
     if (viewer.email) await sendNoticeLater(trx, { to: viewer.email, locale, about: noticeKind })

@@ -31,7 +31,7 @@ export const factorsOf = (db: Db, accountId: string) =>
     .where('account_id', '=', accountId)
     .orderBy('id')
 
-/** One of the viewer's own factors; those of others count as not found. */
+/** Finds one of the viewer's own factors. Throws NOT_FOUND for a factor of another account. */
 export async function findFactor(db: Db, viewer: Viewer, id: string): Promise<Factor> {
   const factor = isId(id) && (await factorsOf(db, viewer.id).where('id', '=', id).executeTakeFirst())
   return factor || notFound()
@@ -50,7 +50,7 @@ export async function lockFactors(trx: Db, accountId: string) {
 export interface ChangeContext {
   locale: Locale
   /** The token of the session to keep when all other sessions of the account end. */
-  keepOnly?: string
+  sessionToKeep?: string
 }
 
 type NewFactor = Pick<FactorTable, 'id' | 'kind' | 'name'> & Partial<FactorTable>
@@ -67,9 +67,9 @@ export async function addFactor(
   context: ChangeContext,
 ): Promise<{ codes: string[] | null } | null> {
   return db.transaction().execute(async (trx) => {
-    const before = await lockFactors(trx, viewer.id)
-    if (before.some(({ id }) => id === factor.id)) return null
-    if (before.length >= MAX_FACTORS)
+    const existingFactors = await lockFactors(trx, viewer.id)
+    if (existingFactors.some(({ id }) => id === factor.id)) return null
+    if (existingFactors.length >= MAX_FACTORS)
       throw new AppError('INVALID_FIELD', { field: 'form', max: MAX_FACTORS }, 'security.problem.tooMany')
     const insertedRow = await trx
       .insertInto('accounts.factor')
@@ -90,7 +90,7 @@ export async function addFactor(
     if (insertedRow.numInsertedOrUpdatedRows !== 1n)
       throw new AppError('INVALID_FIELD', { field: 'form' }, 'security.problem.known')
     await finishChange(trx, viewer, 'add-factor', { ...context, name: factor.name })
-    return { codes: before.length ? null : await makeRecoveryCodes(trx, viewer.id) }
+    return { codes: existingFactors.length ? null : await makeRecoveryCodes(trx, viewer.id) }
   })
 }
 
@@ -98,10 +98,10 @@ async function finishChange(
   trx: Db,
   viewer: Viewer,
   action: 'add-factor' | 'remove-factor',
-  { locale, keepOnly, name }: ChangeContext & { name: string },
+  { locale, sessionToKeep, name }: ChangeContext & { name: string },
 ) {
   await logAccountAction(trx, viewer, action)
-  if (keepOnly !== undefined) await endElsewhere(trx, viewer.id, { keep: keepOnly })
+  if (sessionToKeep !== undefined) await endElsewhere(trx, viewer.id, { keep: sessionToKeep })
   const noticeKind = action === 'add-factor' ? 'factorAdded' : 'factorRemoved'
   if (viewer.email)
     await sendNoticeLater(trx, { to: viewer.email, locale, about: noticeKind, values: { name } })
@@ -109,7 +109,7 @@ async function finishChange(
 
 /** Renames a factor, and mails its owner if the name has changed. */
 export async function renameFactor(db: Db, viewer: Viewer, id: string, name: string, locale: Locale) {
-  const { name: before } = await findFactor(db, viewer, id)
+  const { name: oldName } = await findFactor(db, viewer, id)
   await db.transaction().execute(async (trx) => {
     await trx
       .updateTable('accounts.factor')
@@ -118,12 +118,12 @@ export async function renameFactor(db: Db, viewer: Viewer, id: string, name: str
       .where('account_id', '=', viewer.id)
       .execute()
     await logAccountAction(trx, viewer, 'rename-factor')
-    if (viewer.email && name !== before)
+    if (viewer.email && name !== oldName)
       await sendNoticeLater(trx, {
         to: viewer.email,
         locale,
         about: 'factorRenamed',
-        values: { before, name },
+        values: { before: oldName, name },
       })
   })
 }
@@ -134,13 +134,13 @@ export async function renameFactor(db: Db, viewer: Viewer, id: string, name: str
  */
 export async function removeFactor(db: Db, viewer: Viewer, id: string, context: ChangeContext) {
   await db.transaction().execute(async (trx) => {
-    const all = await lockFactors(trx, viewer.id)
-    const factor = all.find((one) => one.id === id)
+    const factors = await lockFactors(trx, viewer.id)
+    const factor = factors.find((one) => one.id === id)
     if (!factor) notFound()
-    if (all.length === 1 && (await mustHaveFactor(trx, viewer)))
+    if (factors.length === 1 && (await mustHaveFactor(trx, viewer)))
       throw new AppError('INVALID_FIELD', { field: 'form' }, 'security.problem.last')
     await trx.deleteFrom('accounts.factor').where('id', '=', id).execute()
-    if (all.length === 1) await deleteRecoveryCodes(trx, viewer.id)
+    if (factors.length === 1) await deleteRecoveryCodes(trx, viewer.id)
     await forgetDevices(trx, viewer.id)
     await finishChange(trx, viewer, 'remove-factor', { ...context, name: factor.name })
   })
@@ -148,11 +148,11 @@ export async function removeFactor(db: Db, viewer: Viewer, id: string, context: 
 
 /** Removes all factors, recovery codes and remembered devices; returns whether there was a factor. */
 export async function removeAllFactors(trx: Db, accountId: string): Promise<boolean> {
-  const all = await lockFactors(trx, accountId)
+  const factors = await lockFactors(trx, accountId)
   await trx.deleteFrom('accounts.factor').where('account_id', '=', accountId).execute()
   await deleteRecoveryCodes(trx, accountId)
   await forgetDevices(trx, accountId)
-  return all.length > 0
+  return factors.length > 0
 }
 
 /** Replaces the recovery codes, and mails their owner. Throws INVALID_FIELD without a second factor. */
@@ -167,8 +167,8 @@ export async function renewRecoveryCodes(db: Db, viewer: Viewer, locale: Locale)
 }
 
 /**
- * Whether a code of one of the account's authenticator apps is right; uses it up, so that of several
- * concurrent or later uses exactly one succeeds.
+ * Whether a code of one of the account's authenticator apps is right. A right code is used up: it succeeds
+ * exactly once.
  */
 export async function consumeAppCode(trx: Db, accountId: string, code: string): Promise<boolean> {
   const apps = await trx

@@ -4,7 +4,7 @@ import { config } from '#src/core/config.ts'
 import { keyedHash, newShortToken } from '#src/core/secrets.ts'
 import type { Db } from '#src/db/db.ts'
 
-const CODES = 10
+const CODE_COUNT = 10
 const GROUP_LENGTH = 5
 
 /** Fifty random bits as two groups of five letters and digits. */
@@ -30,7 +30,7 @@ const normaliseCode = (code: string) =>
  * are stored.
  */
 export async function makeRecoveryCodes(trx: Db, accountId: string): Promise<string[]> {
-  const codes = Array.from({ length: CODES }, newCode)
+  const codes = Array.from({ length: CODE_COUNT }, newCode)
   await deleteRecoveryCodes(trx, accountId)
   await trx
     .insertInto('accounts.recovery_code')
@@ -54,7 +54,7 @@ export async function consumeRecoveryCode(trx: Db, accountId: string, code: stri
 }
 
 /** The number of unused codes, as a query that others can join. */
-export const codesLeft = (db: Db, accountId: string) =>
+export const unusedCodeCount = (db: Db, accountId: string) =>
   db
     .selectFrom('accounts.recovery_code')
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -62,7 +62,7 @@ export const codesLeft = (db: Db, accountId: string) =>
     .where('used_at', 'is', null)
 
 export async function countRecoveryCodes(db: Db, accountId: string): Promise<number> {
-  return (await codesLeft(db, accountId).executeTakeFirstOrThrow()).count
+  return (await unusedCodeCount(db, accountId).executeTakeFirstOrThrow()).count
 }
 
 export async function deleteRecoveryCodes(trx: Db, accountId: string) {

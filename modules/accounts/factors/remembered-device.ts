@@ -54,14 +54,14 @@ export function putRemembered(c: Ctx, token: string) {
 export async function isRemembered(c: Ctx, accountId: string): Promise<boolean> {
   const token = readCookie(c, COOKIE)
   if (!token) return false
-  const updated = await c.var.db
+  const update = await c.var.db
     .updateTable('accounts.remembered_device')
     .set({ last_used_at: now() })
     .where('account_id', '=', accountId)
     .where('token_hash', '=', hashOf(token.slice(0, 100)))
     .where('expires_at', '>', now())
     .executeTakeFirst()
-  return updated.numUpdatedRows === 1n
+  return update.numUpdatedRows === 1n
 }
 
 /** The remembered devices of an account, the last used first, as a query that others can join. */
@@ -76,9 +76,9 @@ export const rememberedDevices = (db: Db, accountId: string) =>
 
 /** Forgets one device of an account, or all; returns their number. */
 export async function forgetDevices(trx: Db, accountId: string, id?: string): Promise<number> {
-  let forgetting = trx.deleteFrom('accounts.remembered_device').where('account_id', '=', accountId)
-  if (id) forgetting = forgetting.where('id', '=', id)
-  return Number((await forgetting.executeTakeFirst()).numDeletedRows)
+  let query = trx.deleteFrom('accounts.remembered_device').where('account_id', '=', accountId)
+  if (id) query = query.where('id', '=', id)
+  return Number((await query.executeTakeFirst()).numDeletedRows)
 }
 
 /** Forgets one of the viewer's devices, or all, logs it and mails the owner; returns their number. */

@@ -18,10 +18,14 @@ export async function carryAuthenticators(trx: Db, change: KeyChange) {
     .execute()
   const unreadableIds: string[] = []
   for (const { id, account_id, sealed_secret } of apps) {
-    const sealed = sealSecretAgain(account_id, id, sealed_secret!, change)
-    if (!sealed) unreadableIds.push(`account ${account_id}`)
+    const sealedSecret = sealSecretAgain(account_id, id, sealed_secret!, change)
+    if (!sealedSecret) unreadableIds.push(`account ${account_id}`)
     else
-      await trx.updateTable('accounts.factor').set({ sealed_secret: sealed }).where('id', '=', id).execute()
+      await trx
+        .updateTable('accounts.factor')
+        .set({ sealed_secret: sealedSecret })
+        .where('id', '=', id)
+        .execute()
   }
   return { carried: apps.length - unreadableIds.length, left: unreadableIds }
 }

@@ -15,8 +15,8 @@ import { lockTeams } from './members.ts'
 export async function ensureAutomatedUser(trx: Db, viewer: Viewer, name: string) {
   requirePermission(viewer, 'team.edit')
   await lockTeams(trx, [viewer.teamId])
-  const existing = await automatedUsers(trx, [viewer.teamId]).executeTakeFirst()
-  if (existing) return
+  const existingUser = await automatedUsers(trx, [viewer.teamId]).executeTakeFirst()
+  if (existingUser) return
   const id = newId()
   await trx
     .insertInto('accounts.account')
@@ -67,8 +67,8 @@ const automatedUsers = (db: Db, teamIds: string[]) =>
     .where('state', '=', 'automated')
 
 /**
- * Erases the automated users of erased teams; the documents that they created are erased when the
- * administrator is.
+ * Erases the automated users of erased teams; the documents that they created are erased with the
+ * administrator.
  */
 export async function eraseAutomatedUsers(trx: Db, teamIds: string[], erased_at: Date) {
   await trx

@@ -38,7 +38,7 @@ export async function findInvitation(db: Db, token: string) {
   return invitation
 }
 
-/** An invitation by its id, for the verified owner of the invited address. Throws for all others. */
+/** An invitation by its id, for the verified owner of the invited address; undefined for everyone else. */
 export async function findOwnInvitation(db: Db, viewer: Viewer, id: string) {
   const email = viewer.email?.toLowerCase()
   if (!isId(id) || !email) return undefined
@@ -61,8 +61,8 @@ const REPORTED_ERRORS: ReadonlySet<ErrorCode> = new Set([
 
 /**
  * Moves the viewer's account into the team as a member, once, even if the invitation is accepted several
- * times. Throws INVITATION_INVALID when it has ended, ACCESS_DENIED when another address was invited, or the
- * reason why the account cannot join.
+ * times. Throws INVITATION_INVALID when the invitation has ended, ACCESS_DENIED when another address was
+ * invited, or the reason why the account cannot join.
  */
 export async function acceptInvitation(db: Db, viewer: Viewer, invitation: FoundInvitation) {
   const { id, team_id: teamId } = invitation
@@ -70,13 +70,13 @@ export async function acceptInvitation(db: Db, viewer: Viewer, invitation: Found
     await db.transaction().execute(async (trx) => {
       const teams = await lockTeams(trx, [teamId, viewer.teamId])
       if (!(await markAccepted(trx, viewer, id))) return
-      const reason = await reasonAgainst(trx, viewer, teamId)
+      const reason = await joinProblem(trx, viewer, teamId)
       if (reason) throw new AppError(reason)
       const team = teams.find((one) => one.id === teamId)!
       if (!isMonthly(effectivePackage(team.package, team.package_ends_at, false)))
         throw new AppError('INVITER_WITHOUT_PLAN')
-      if ((await peopleIn(trx, teamId)) >= team.seats) throw new AppError('MEMBER_LIMIT')
-      await move(trx, viewer, teamId)
+      if ((await countPeople(trx, teamId)) >= team.seats) throw new AppError('MEMBER_LIMIT')
+      await moveToTeam(trx, viewer, teamId)
       await logAccountAction(trx, viewer, 'join')
       const membership = { teamId, accountId: viewer.id, name: viewer.name, team: team.name }
       await announce(trx, 'member-joined', membership)
@@ -112,7 +112,7 @@ async function markAccepted(trx: Db, viewer: Viewer, id: string): Promise<boolea
  * The reason why the viewer cannot join the team; null if they can. Reads the account again under its lock,
  * because it may have joined a team since the request began.
  */
-async function reasonAgainst(trx: Db, viewer: Viewer, teamId: string): Promise<ErrorCode | null> {
+async function joinProblem(trx: Db, viewer: Viewer, teamId: string): Promise<ErrorCode | null> {
   const account = await trx
     .selectFrom('accounts.account as account')
     .select(['team_id', 'role'])
@@ -139,14 +139,14 @@ async function reasonAgainst(trx: Db, viewer: Viewer, teamId: string): Promise<E
  * When the invited person opens the invitation: returns the reason why their account cannot join, and
  * reports it to the inviter; null for all other viewers.
  */
-export async function reportUnfit(db: Db, viewer: Viewer | null, invitation: FoundInvitation) {
+export async function reportJoinProblem(db: Db, viewer: Viewer | null, invitation: FoundInvitation) {
   if (viewer?.email?.toLowerCase() !== invitation.email) return null
-  const reason = await reasonAgainst(db, viewer, invitation.team_id)
+  const reason = await joinProblem(db, viewer, invitation.team_id)
   if (reason) await reportProblem(db, invitation, reason)
   return reason
 }
 
-async function peopleIn(trx: Db, teamId: string): Promise<number> {
+async function countPeople(trx: Db, teamId: string): Promise<number> {
   const { people } = await trx
     .selectFrom('accounts.account')
     .select((eb) => eb.fn.countAll<number>().as('people'))
@@ -156,7 +156,7 @@ async function peopleIn(trx: Db, teamId: string): Promise<number> {
   return people
 }
 
-async function move(trx: Db, viewer: Viewer, teamId: string) {
+async function moveToTeam(trx: Db, viewer: Viewer, teamId: string) {
   await trx
     .updateTable('accounts.account')
     .set({ team_id: teamId, role: 'member' })
@@ -171,7 +171,7 @@ async function reportProblem(
   problem: ErrorCode,
 ) {
   await db.transaction().execute(async (trx) => {
-    const updated = await trx
+    const update = await trx
       .updateTable('accounts.invitation')
       .set({ problem })
       .where('id', '=', id)
@@ -179,6 +179,6 @@ async function reportProblem(
       .where('withdrawn_at', 'is', null)
       .where('problem', 'is distinct from', problem)
       .executeTakeFirst()
-    if (updated.numUpdatedRows === 1n) await announce(trx, 'invitation-failed', { inviterId, email, problem })
+    if (update.numUpdatedRows === 1n) await announce(trx, 'invitation-failed', { inviterId, email, problem })
   })
 }

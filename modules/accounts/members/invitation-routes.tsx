@@ -12,7 +12,7 @@ import {
   type FoundInvitation,
   findInvitation,
   findOwnInvitation,
-  reportUnfit,
+  reportJoinProblem,
 } from './invitation-acceptance.ts'
 import { InvitationPage } from './views/invitation-page.tsx'
 import { NotInvitedPage } from './views/not-invited-page.tsx'
@@ -20,15 +20,15 @@ import { NotInvitedPage } from './views/not-invited-page.tsx'
 /** The pages of an invited person: opened by the mailed link, or by the invitation's id after the login. */
 export const invitationRoutes = routes()
 
-const byToken = (token: string) => `/invitation/${token}`
+const pathByToken = (token: string) => `/invitation/${token}`
 /**
  * The return address through login or registration. It does not contain the token, which only the mailed
  * link contains.
  */
-const byId = ({ id }: FoundInvitation) => `/mgmt/invitations/${id}`
+const pathById = ({ id }: FoundInvitation) => `/mgmt/invitations/${id}`
 
-function show(c: Ctx, address: string, invitation: FoundInvitation, problem?: MessageKey) {
-  const props = { invitation, viewer: c.var.viewer, problem, returnUrl: byId(invitation) }
+function showInvitation(c: Ctx, address: string, invitation: FoundInvitation, problem?: MessageKey) {
+  const props = { invitation, viewer: c.var.viewer, problem, returnUrl: pathById(invitation) }
   return page(c, <InvitationPage {...props} action={`${address}/acceptance`} />, {
     title: translate(c.var.locale)('acctInfo.invitation.title'),
     shell: 'account',
@@ -40,8 +40,8 @@ async function viewInvitation(c: Ctx, address: string, invitation: FoundInvitati
   const { viewer } = c.var
   if (viewer && invitation.accepted_by === viewer.id) return goTo(c, '/mgmt/home')
   if (statusOf(invitation) !== 'sent') throw new AppError('INVITATION_INVALID')
-  const reason = await reportUnfit(c.var.db, viewer, invitation)
-  return show(c, address, invitation, reason ? new AppError(reason).words : undefined)
+  const reason = await reportJoinProblem(c.var.db, viewer, invitation)
+  return showInvitation(c, address, invitation, reason ? new AppError(reason).words : undefined)
 }
 
 async function accept(c: Ctx, viewer: Viewer, address: string, invitation: FoundInvitation) {
@@ -50,21 +50,21 @@ async function accept(c: Ctx, viewer: Viewer, address: string, invitation: Found
     return goTo(c, '/mgmt/home')
   } catch (error) {
     if (!(error instanceof AppError) || error.status !== 422) throw error
-    return show(c, address, invitation, error.words)
+    return showInvitation(c, address, invitation, error.words)
   }
 }
 
 invitationRoutes.get('/invitation/:token', async (c) => {
   const token = c.req.param('token')
-  return viewInvitation(c, byToken(token), await findInvitation(c.var.db, token))
+  return viewInvitation(c, pathByToken(token), await findInvitation(c.var.db, token))
 })
 
 invitationRoutes.post('/invitation/:token/acceptance', async (c) => {
   await requireForm(c)
   const token = c.req.param('token')
   const invitation = await findInvitation(c.var.db, token)
-  if (!c.var.viewer) return goTo(c, `/acct/login?returnUrl=${byId(invitation)}`)
-  return accept(c, c.var.viewer, byToken(token), invitation)
+  if (!c.var.viewer) return goTo(c, `/acct/login?returnUrl=${pathById(invitation)}`)
+  return accept(c, c.var.viewer, pathByToken(token), invitation)
 })
 
 /**
@@ -81,11 +81,11 @@ function notInvited(c: Ctx) {
 
 invitationRoutes.get('/mgmt/invitations/:id', async (c) => {
   const invitation = await findOwnInvitation(c.var.db, viewerOf(c), c.req.param('id'))
-  return invitation ? viewInvitation(c, byId(invitation), invitation) : notInvited(c)
+  return invitation ? viewInvitation(c, pathById(invitation), invitation) : notInvited(c)
 })
 
 invitationRoutes.post('/mgmt/invitations/:id/acceptance', async (c) => {
   await requireForm(c)
   const invitation = await findOwnInvitation(c.var.db, viewerOf(c), c.req.param('id'))
-  return invitation ? accept(c, viewerOf(c), byId(invitation), invitation) : notInvited(c)
+  return invitation ? accept(c, viewerOf(c), pathById(invitation), invitation) : notInvited(c)
 })

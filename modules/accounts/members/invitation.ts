@@ -26,7 +26,7 @@ export function statusOf(
 const ROWS = 20
 const VALID_FOR = 7 * DAY
 
-export async function listInvitations(db: Db, viewer: Viewer, after: string) {
+export async function listInvitations(db: Db, viewer: Viewer, beforeId: string) {
   requirePermission(viewer, 'team.edit')
   let query = db
     .selectFrom('accounts.invitation')
@@ -34,7 +34,7 @@ export async function listInvitations(db: Db, viewer: Viewer, after: string) {
     .where('team_id', '=', viewer.teamId)
     .orderBy('id', 'desc')
     .limit(ROWS + 1)
-  if (isId(after)) query = query.where('id', '<', after)
+  if (isId(beforeId)) query = query.where('id', '<', beforeId)
   return onePage(await query.execute(), ROWS)
 }
 
@@ -58,10 +58,13 @@ export async function invite(db: Db, viewer: Viewer, email: string, locale: Loca
   await db.transaction().execute(async (trx) => {
     const [team] = await lockTeams(trx, [viewer.teamId])
     if (await isColleague(trx, viewer, email)) throw new AppError('MEMBER_IS_CURRENT')
-    const open = await openInvitation(trx, viewer.teamId, email)
-    if ((!open || open.problem) && (await seatsTaken(trx, viewer.teamId)) >= team!.seats)
+    const existingInvitation = await openInvitation(trx, viewer.teamId, email)
+    if (
+      (!existingInvitation || existingInvitation.problem) &&
+      (await seatsTaken(trx, viewer.teamId)) >= team!.seats
+    )
       throw new AppError('MEMBER_LIMIT')
-    await mailInvitation(trx, viewer, { id: open?.id, email }, locale)
+    await mailInvitation(trx, viewer, { id: existingInvitation?.id, email }, locale)
     await logAccountAction(trx, viewer, 'invite')
   })
 }
@@ -96,8 +99,8 @@ export async function seatsTaken(trx: Db, teamId: string): Promise<number> {
     .where('team_id', '=', teamId)
     .where('state', '!=', 'automated')
     .executeTakeFirstOrThrow()
-  const { waiting } = await openInvitations(trx, teamId).executeTakeFirstOrThrow()
-  return people + waiting
+  const { waiting: invitationCount } = await openInvitations(trx, teamId).executeTakeFirstOrThrow()
+  return people + invitationCount
 }
 
 /** Mails a new link, valid for seven days; the previous link becomes invalid. */
@@ -115,18 +118,18 @@ async function mailInvitation(
     .onConflict((oc) => oc.column('id').doUpdateSet(newLink))
     .execute()
   const { name: inviter, teamName: team } = viewer
-  const to = { to: email, locale: await chosenLocale(trx, email, locale) }
-  await sendInvitationLater(trx, to, { token, inviter, team })
+  const recipient = { to: email, locale: await chosenLocale(trx, email, locale) }
+  await sendInvitationLater(trx, recipient, { token, inviter, team })
 }
 
-/** Throws MEMBER_NOT_EXISTS for another team's invitation, INVITATION_INVALID for one that has ended. */
+/** Throws MEMBER_NOT_EXISTS for another team's invitation, INVITATION_INVALID for an ended one. */
 export async function resendInvitation(db: Db, viewer: Viewer, id: string, locale: Locale) {
   requireInviter(viewer)
   await db.transaction().execute(async (trx) => {
     const [team] = await lockTeams(trx, [viewer.teamId])
-    const invitation = await lockOpen(trx, viewer, id)
-    const seatless = statusOf(invitation) === 'expired' || invitation.problem
-    if (seatless && (await seatsTaken(trx, viewer.teamId)) >= team!.seats) throw new AppError('MEMBER_LIMIT')
+    const invitation = await lockOpenInvitation(trx, viewer, id)
+    const needsSeat = statusOf(invitation) === 'expired' || invitation.problem
+    if (needsSeat && (await seatsTaken(trx, viewer.teamId)) >= team!.seats) throw new AppError('MEMBER_LIMIT')
     await mailInvitation(trx, viewer, invitation, locale)
   })
 }
@@ -135,7 +138,7 @@ export async function withdrawInvitation(db: Db, viewer: Viewer, id: string) {
   requirePermission(viewer, 'member.remove')
   await db.transaction().execute(async (trx) => {
     await lockTeams(trx, [viewer.teamId])
-    const invitation = await lockOpen(trx, viewer, id)
+    const invitation = await lockOpenInvitation(trx, viewer, id)
     await trx
       .updateTable('accounts.invitation')
       .set({ withdrawn_at: now() })
@@ -144,7 +147,7 @@ export async function withdrawInvitation(db: Db, viewer: Viewer, id: string) {
   })
 }
 
-async function lockOpen(trx: Db, viewer: Viewer, id: string) {
+async function lockOpenInvitation(trx: Db, viewer: Viewer, id: string) {
   const invitation = isId(id)
     ? await trx
         .selectFrom('accounts.invitation')

@@ -47,7 +47,12 @@ async function membersPage(c: Ctx, formState: FormState = {}, status: Status = 2
 }
 
 /** Shows the list again with the error; rethrows errors that do not concern members. */
-function again(c: Ctx, error: unknown, field: 'form' | 'email' = 'form', values: FormState['values'] = {}) {
+function showListWithError(
+  c: Ctx,
+  error: unknown,
+  field: 'form' | 'email' = 'form',
+  values: FormState['values'] = {},
+) {
   if (!(error instanceof AppError) || error.status === 403) throw error
   logRefused(c, error)
   // The dialog cannot show the list, so the whole page is loaded with the error.
@@ -70,7 +75,7 @@ memberRoutes.post('/mgmt/acct-info/invitations', async (c) => {
     await invite(c.var.db, viewerOf(c), form.output.email, c.var.locale)
     return goTo(c, `${HOME}?done=invited`)
   } catch (error) {
-    return again(c, error, 'email', form.values)
+    return showListWithError(c, error, 'email', form.values)
   }
 })
 
@@ -82,7 +87,7 @@ memberRoutes.post('/mgmt/acct-info/invitations/:id/mail', async (c) => {
     await resendInvitation(c.var.db, viewerOf(c), c.req.param('id'), c.var.locale)
     return goTo(c, `${HOME}?done=resent`)
   } catch (error) {
-    return again(c, error)
+    return showListWithError(c, error)
   }
 })
 
@@ -92,7 +97,7 @@ memberRoutes.post('/mgmt/acct-info/invitations/:id/withdrawal', async (c) => {
     await withdrawInvitation(c.var.db, viewerOf(c), c.req.param('id'))
     return goTo(c, `${HOME}?done=withdrawn`)
   } catch (error) {
-    return again(c, error)
+    return showListWithError(c, error)
   }
 })
 
@@ -112,24 +117,24 @@ memberRoutes.get(`${HOME}/:id`, async (c) => {
     const member = await findMember(c.var.db, viewerOf(c), c.req.param('id'))
     return actionPage(c, { title: member.name, form: <MemberForms member={member} />, current: 'acctInfo' })
   } catch (error) {
-    return again(c, error)
+    return showListWithError(c, error)
   }
 })
 
 memberRoutes.post(`${HOME}/:id/grants`, async (c) => {
   const { values } = await readForm(c, AnyForm)
   const grants = sortGrants(Object.keys(values).filter((name) => values[name] === 'yes'))
-  const was = sortGrants((values.was ?? '').split(' '))
+  const previousGrants = sortGrants((values.was ?? '').split(' '))
   const id = c.req.param('id')
   try {
-    if (await grantPermissions(c.var.db, viewerOf(c), id, { was, grants }))
+    if (await grantPermissions(c.var.db, viewerOf(c), id, { was: previousGrants, grants }))
       return goTo(c, `${HOME}?done=granted`)
     const member = await findMember(c.var.db, viewerOf(c), id)
     const Forms = isFragmentRequest(c) ? GrantsForm : MemberForms
     const form = <Forms member={member} problem="acctInfo.problem.grantsChanged" />
     return actionPage(c, { title: member.name, form, status: 409, current: 'acctInfo' })
   } catch (error) {
-    return again(c, error)
+    return showListWithError(c, error)
   }
 })
 
@@ -139,6 +144,6 @@ memberRoutes.post(`${HOME}/:id/removal`, async (c) => {
     await removeMember(c.var.db, viewerOf(c), c.req.param('id'))
     return goTo(c, `${HOME}?done=removed`)
   } catch (error) {
-    return again(c, error)
+    return showListWithError(c, error)
   }
 })

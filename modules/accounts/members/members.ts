@@ -17,10 +17,10 @@ import { GRANTABLE, type Grant, requirePermission } from '../permissions.ts'
 const ROWS = 20
 
 /**
- * One page of the team's members by the time of registration, after the one with id `after`; with the team's
+ * One page of the team's members by the time of registration, beginning after `afterId`. Includes the team's
  * seats, the number of members, and the number of open invitations, which also occupy seats.
  */
-export async function listMembers(db: Db, viewer: Viewer, after: string) {
+export async function listMembers(db: Db, viewer: Viewer, afterId: string) {
   requirePermission(viewer, 'team.edit')
   let members = db
     .selectFrom('accounts.account')
@@ -31,7 +31,7 @@ export async function listMembers(db: Db, viewer: Viewer, after: string) {
     .where('state', '!=', 'automated')
     .orderBy('id')
     .limit(ROWS + 1)
-  if (isId(after)) members = members.where('id', '>', after)
+  if (isId(afterId)) members = members.where('id', '>', afterId)
   const { rows, ...team } = await db
     .selectFrom('accounts.team as team')
     .select((eb) => [
@@ -87,32 +87,35 @@ function membersOf(db: Db, viewer: Viewer) {
 }
 
 /**
- * Replaces a member's permissions. `was` are the permissions that the page showed; returns false when
- * another user has changed them since.
+ * Replaces a member's permissions. Returns false when another user has changed them since the page showed
+ * `shownGrants`.
  */
 export async function grantPermissions(
   db: Db,
   viewer: Viewer,
   id: string,
-  { was, grants }: { was: readonly Permission[]; grants: readonly Permission[] },
+  { was: shownGrants, grants }: { was: readonly Permission[]; grants: readonly Permission[] },
 ): Promise<boolean> {
   await findMember(db, viewer, id)
   return db.transaction().execute(async (trx) => {
-    const updated = await trx
+    const update = await trx
       .updateTable('accounts.account')
       .set({ grants: sortGrants(grants) })
       .where('id', '=', id)
       .where('team_id', '=', viewer.teamId)
       .where('role', '=', 'member')
-      .where(sql<boolean>`grants @> ${sortGrants(was)}::text[] and grants <@ ${sortGrants(was)}::text[]`)
+      .where(
+        sql<boolean>`grants @> ${sortGrants(shownGrants)}::text[] and grants <@ ${sortGrants(shownGrants)}::text[]`,
+      )
       .executeTakeFirst()
-    if (updated.numUpdatedRows !== 1n) return false
+    if (update.numUpdatedRows !== 1n) return false
     await logAccountAction(trx, viewer, 'grant', id)
     return true
   })
 }
 
-export const sortGrants = (list: readonly string[]): Grant[] => GRANTABLE.filter((one) => list.includes(one))
+export const sortGrants = (names: readonly string[]): Grant[] =>
+  GRANTABLE.filter((one) => names.includes(one))
 
 /**
  * Removes a member from the team; from their next request on they lead their own team again. Their drafts
@@ -125,11 +128,11 @@ export async function removeMember(db: Db, viewer: Viewer, id: string) {
     await lockTeams(trx, [viewer.teamId])
     const member = await membersOf(trx, viewer).where('id', '=', id).forUpdate().executeTakeFirst()
     if (!member) throw new AppError('MEMBER_NOT_EXISTS')
-    const home =
+    const homeTeamId =
       member.home_team_id === viewer.teamId ? await createTeam(trx, member.name) : member.home_team_id
     await trx
       .updateTable('accounts.account')
-      .set({ team_id: home, home_team_id: home, role: 'admin', grants: sql`default` })
+      .set({ team_id: homeTeamId, home_team_id: homeTeamId, role: 'admin', grants: sql`default` })
       .where('id', '=', id)
       .execute()
     await logAccountAction(trx, viewer, 'leave', id)

@@ -28,8 +28,8 @@ export async function addProviderMember(trx: Db, teamId: string, newcomer: NewMe
   if (!isMonthly(effectivePackage(team!.package, team!.package_ends_at, false)))
     throw new AppError('INVITER_WITHOUT_PLAN')
   const invitation = await openInvitation(trx, teamId, email)
-  const ownSeat = invitation && invitation.expires_at > now() && !invitation.problem ? 1 : 0
-  if ((await seatsTaken(trx, teamId)) - ownSeat >= team!.seats) throw new AppError('MEMBER_LIMIT')
+  const reservedSeats = invitation && invitation.expires_at > now() && !invitation.problem ? 1 : 0
+  if ((await seatsTaken(trx, teamId)) - reservedSeats >= team!.seats) throw new AppError('MEMBER_LIMIT')
   const id = await createAccount(trx, teamId, {
     username: usernameFor(email),
     email,
@@ -56,6 +56,6 @@ export async function addProviderMember(trx: Db, teamId: string, newcomer: NewMe
 
 /** A username made of the beginning of the address, and characters that make it unique. */
 function usernameFor(email: string): string {
-  const start = email.split('@')[0]!.replace(/[^a-z0-9]/gi, '')
-  return `${start.slice(0, 12) || 'user'}_${newToken().slice(0, 7)}`
+  const prefix = email.split('@')[0]!.replace(/[^a-z0-9]/gi, '')
+  return `${prefix.slice(0, 12) || 'user'}_${newToken().slice(0, 7)}`
 }

@@ -34,8 +34,8 @@ export const planOf = (teamId: Expression<string>) =>
 const PLAN_COLUMNS = ['package', 'package_started_at', 'package_ends_at', 'seats', 'singles_end_at'] as const
 
 /**
- * For orders only: all columns of a team's plan, for `restorePlan`. The lock allows others to write rows that
- * reference the team.
+ * For orders only: all columns of a team's plan, for `restorePlan`. The lock allows other transactions to
+ * write rows that reference the team.
  */
 export const lockPlan = (trx: Db, teamId: string) =>
   trx

@@ -24,8 +24,8 @@ const inAudience = (audience: Audience) => {
 }
 
 /**
- * The accounts of an audience that can log in now and were created by `createdBy`, in the order of their
- * ids: their number, and the next ones after an id, or from the first.
+ * The accounts of an audience that can log in now and were created by `createdBy`: their number, and pages
+ * of them in the order of their ids, after an id or from the first.
  */
 export function recipientsOf(db: Db, { audience, createdBy }: { audience: Audience; createdBy: Date }) {
   const accounts = db
@@ -41,14 +41,14 @@ export function recipientsOf(db: Db, { audience, createdBy }: { audience: Audien
         .executeTakeFirstOrThrow()
       return Number(all)
     },
-    async after(id: string | null, limit: number): Promise<Recipient[]> {
-      const next = accounts
+    async listAfter(id: string | null, limit: number): Promise<Recipient[]> {
+      const query = accounts
         .leftJoin('accounts.notice_choice as choice', 'choice.account_id', 'account.id')
         .select(['account.id', 'email', 'ways'])
         .select(mailLocale.as('locale'))
         .orderBy('account.id')
         .limit(limit)
-      const rows = await (id ? next.where('account.id', '>', id) : next).execute()
+      const rows = await (id ? query.where('account.id', '>', id) : query).execute()
       return rows.map(({ ways, ...row }) => ({ ...row, ways: { ...NOTICE_GROUPS, ...ways } }))
     },
   }

@@ -97,8 +97,8 @@ const CHARACTER_RUNS = [
 
 /** All common passwords. Together they need about 10 MB, so only tests collect them. */
 export function* commonPasswords(): Generator<string> {
-  for (const one of [runs(), wordsWithDigits(), figures(), names()])
-    for (const text of one) if (PASSWORD_FORMAT.test(text)) yield text
+  for (const passwords of [runs(), wordsWithDigits(), tailPairs(), namesWithTails()])
+    for (const password of passwords) if (PASSWORD_FORMAT.test(password)) yield password
 }
 
 const PASSWORD_FORMAT = /^[a-z0-9]{8,16}$/
@@ -120,11 +120,11 @@ function* wordsWithDigits() {
   }
 }
 
-function* figures() {
+function* tailPairs() {
   for (const one of tails) for (const other of tails) yield one + other
 }
 
-function* names() {
+function* namesWithTails() {
   for (const person of persons) for (const tail of nameTails) yield person + tail
 }
 

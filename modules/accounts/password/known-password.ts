@@ -3,7 +3,7 @@ import type { Db } from '#src/db/db.ts'
 import { forgetDevices } from '../factors/remembered-device.ts'
 import { NO_PASSWORD, passwordFits } from './password.ts'
 
-const accountsLeft = (db: Db) =>
+const remainingAccounts = (db: Db) =>
   db
     .selectFrom('accounts.account as account')
     .innerJoin('accounts.team as team', 'team.id', 'account.team_id')
@@ -15,7 +15,7 @@ export type PasswordOwner = Awaited<ReturnType<typeof listAccounts>>[number]
 
 /** Accounts of every state except erased: those with these usernames, or all. */
 export const listAccounts = (db: Db, usernames?: string[]) =>
-  accountsLeft(db)
+  remainingAccounts(db)
     .$if(usernames !== undefined, (query) => query.where('username', 'in', usernames!))
     .execute()
 

@@ -10,15 +10,13 @@ export interface Owner {
   mobile: string | null
 }
 
-/**
- * Throws PASSWORD_TOO_COMMON with the reason: the password is common, or consists of the owner's own words.
- */
+/** Throws PASSWORD_TOO_COMMON with the reason: the password is common, or contains the owner's own words. */
 export function refuseWeakPassword(password: string, owner?: Owner) {
-  const weakness = weaknessOf(password) ?? (owner && isMadeOf(password, owner) ? 'own' : null)
+  const weakness = weaknessOf(password) ?? (owner && containsOwnWords(password, owner) ? 'own' : null)
   if (weakness) throw new AppError('PASSWORD_TOO_COMMON', {}, `accounts.weakPassword.${weakness}`)
 }
 
-function isMadeOf(password: string, owner: Owner): boolean {
+function containsOwnWords(password: string, owner: Owner): boolean {
   const lowerCase = password.toLowerCase()
   const digits = owner.mobile?.replace(/\D/g, '').slice(-11) ?? ''
   if (
@@ -32,8 +30,8 @@ function isMadeOf(password: string, owner: Owner): boolean {
 }
 
 /**
- * Whether a text is the word with nothing but digits around it. Short words count only then, because they
- * also occur inside others.
+ * Whether the text consists of the word and digits. Short words are refused only then, because they also
+ * occur inside other words.
  */
 const isWordAndDigits = (lowerCase: string, word: string) =>
   lowerCase.includes(word) && /^\d*$/.test(lowerCase.replace(word, ''))

@@ -57,7 +57,7 @@ async function notifyOldAddress(trx: Db, viewer: Viewer, { way, address, locale 
   if (viewer.email) await sendNoticeLater(trx, { to: viewer.email, locale, about: noticeKind, values })
 }
 
-/** Masks an address: its owner recognises it, and other readers of the old mailbox learn too little. */
+/** Masks an address so that only its owner recognises it, not another reader of the old mailbox. */
 export function maskAddress(address: string): string {
   const [name = '', host] = address.split('@')
   return host ? `${name.slice(0, 1)}***@${host}` : `${address.slice(0, -8)}****${address.slice(-4)}`

@@ -28,8 +28,9 @@ export type PasswordChange = v.InferOutput<typeof PasswordForm>
 export const readPasswordChange = (values: Values) => readTwice<PasswordChange>(PasswordForm, values)
 
 /**
- * Replaces the password after checking the old one; `others` ends every session except that of `token`.
- * Throws the errors of `requireOwnPassword`, NEW_PASSWORD_SAME_WITH_ORIGIN_ERROR or PASSWORD_TOO_COMMON.
+ * Replaces the password after checking the old one; `others` ends every session except the session of
+ * `token`. Throws the errors of `requireOwnPassword`, NEW_PASSWORD_SAME_WITH_ORIGIN_ERROR or
+ * PASSWORD_TOO_COMMON.
  */
 export async function replacePassword(
   db: Db,
@@ -42,14 +43,14 @@ export async function replacePassword(
   refuseWeakPassword(form.password, viewer)
   const password_hash = await hashPassword(form.password)
   await db.transaction().execute(async (trx) => {
-    const replaced = await trx
+    const update = await trx
       .updateTable('accounts.account')
       .set({ password_hash })
       .where('id', '=', viewer.id)
       .where('password_hash', '=', currentHash)
       .executeTakeFirst()
     // A concurrent change came first, so the typed current password is no longer right.
-    if (replaced.numUpdatedRows !== 1n) throw new AppError('ORIGIN_PASSWORD_ERROR')
+    if (update.numUpdatedRows !== 1n) throw new AppError('ORIGIN_PASSWORD_ERROR')
     await forgetDevices(trx, viewer.id)
     if (form.others) await endElsewhere(trx, viewer.id, { keep: token })
     await logAccountAction(trx, viewer, 'password')

@@ -46,7 +46,7 @@ const tokenOf = (c: Ctx) => sessionToken(c) ?? ''
 
 type Status = 200 | 409 | 422 | 429
 
-function show(c: Ctx, name: MessageKey<'acctInfo.action'>, form: ReactElement, status: Status = 200) {
+function showAction(c: Ctx, name: MessageKey<'acctInfo.action'>, form: ReactElement, status: Status = 200) {
   return actionPage(c, {
     title: translate(c.var.locale)(`acctInfo.action.${name}`),
     form,
@@ -55,11 +55,13 @@ function show(c: Ctx, name: MessageKey<'acctInfo.action'>, form: ReactElement, s
   })
 }
 
-profileRoutes.get(`${HOME}/password`, (c) => show(c, 'password', <PasswordForm values={{ others: 'yes' }} />))
+profileRoutes.get(`${HOME}/password`, (c) =>
+  showAction(c, 'password', <PasswordForm values={{ others: 'yes' }} />),
+)
 
 profileRoutes.post(`${HOME}/password`, async (c) => {
   const form = readPasswordChange((await readForm(c, AnyForm)).values)
-  if (!form.ok) return show(c, 'password', <PasswordForm {...form} />, 422)
+  if (!form.ok) return showAction(c, 'password', <PasswordForm {...form} />, 422)
   const viewer = viewerOf(c)
   const token = tokenOf(c)
   try {
@@ -67,11 +69,11 @@ profileRoutes.post(`${HOME}/password`, async (c) => {
   } catch (error) {
     await logRefusal(c, { way: 'own-password' }, error)
     const { status, ...refused } = refusedForm(c, error)
-    return show(c, 'password', <PasswordForm values={form.values} {...refused} />, status)
+    return showAction(c, 'password', <PasswordForm values={form.values} {...refused} />, status)
   }
   await endSession(c.var.db, token)
-  const from = { device: c.req.header('user-agent') ?? '', address: clientAddress(c) }
-  putSession(c, await beginSession(c.var.db, viewer.id, from))
+  const client = { device: c.req.header('user-agent') ?? '', address: clientAddress(c) }
+  putSession(c, await beginSession(c.var.db, viewer.id, client))
   return goTo(c, `${HOME}?done=password`)
 })
 
@@ -82,7 +84,7 @@ async function contactForm(
   status: Status = 200,
 ) {
   const captcha = await freshCaptcha(c, formState.values)
-  return show(c, way, <ContactForm {...formState} way={way} captcha={captcha} />, status)
+  return showAction(c, way, <ContactForm {...formState} way={way} captcha={captcha} />, status)
 }
 
 for (const way of ['email', 'mobile'] as const) {
@@ -123,16 +125,16 @@ profileRoutes.get(`${HOME}/profile`, async (c) => {
   const { department, position, mailing_address, version, identity } = await findProfile(c.var.db, viewer)
   const values = { name: viewer.name, department, position, mailingAddress: mailing_address }
   const form = <ProfileEditForm values={{ ...values, version: String(version) }} identity={identity} />
-  return show(c, 'profile', form)
+  return showAction(c, 'profile', form)
 })
 
 profileRoutes.post(`${HOME}/profile`, async (c) => {
   const { identity } = await findProfile(c.var.db, viewerOf(c))
   const form = await readForm(c, PROFILE_FORMS[identity])
-  if (!form.ok) return show(c, 'profile', <ProfileEditForm {...form} identity={identity} />, 422)
+  if (!form.ok) return showAction(c, 'profile', <ProfileEditForm {...form} identity={identity} />, 422)
   if (await editProfile(c.var.db, viewerOf(c), form.output)) return goTo(c, `${HOME}?done=profile`)
   const { version } = await findProfile(c.var.db, viewerOf(c))
-  return show(
+  return showAction(
     c,
     'profile',
     <ProfileEditForm {...changedMeanwhile(form.values, version)} identity={identity} />,
@@ -158,7 +160,7 @@ profileRoutes.get(`${HOME}/company`, async (c) => {
     viewerOf(c),
   )
   const values = { companyName, creditCode: credit_code ?? '', phone, address, version: String(teamVersion) }
-  return show(c, nameOf(unnamed), <CompanyEditForm values={values} isIndividual={unnamed} />)
+  return showAction(c, actionName(unnamed), <CompanyEditForm values={values} isIndividual={unnamed} />)
 })
 
 profileRoutes.post(`${HOME}/company`, async (c) => {
@@ -166,36 +168,37 @@ profileRoutes.post(`${HOME}/company`, async (c) => {
   const { unnamed } = await findProfile(c.var.db, viewer)
   const form = await readForm(c, unnamed ? COMPANY_FORMS.unnamed : COMPANY_FORMS.named)
   requirePermission(viewer, 'team.edit')
-  if (!form.ok) return show(c, nameOf(unnamed), <CompanyEditForm {...form} isIndividual={unnamed} />, 422)
-  if (await editCompany(c.var.db, viewer, form.output)) return goTo(c, `${HOME}?done=${nameOf(unnamed)}`)
+  if (!form.ok)
+    return showAction(c, actionName(unnamed), <CompanyEditForm {...form} isIndividual={unnamed} />, 422)
+  if (await editCompany(c.var.db, viewer, form.output)) return goTo(c, `${HOME}?done=${actionName(unnamed)}`)
   const { teamVersion } = await findProfile(c.var.db, viewer)
-  const again = changedMeanwhile(form.values, teamVersion)
-  return show(c, nameOf(unnamed), <CompanyEditForm {...again} isIndividual={unnamed} />, 409)
+  const formState = changedMeanwhile(form.values, teamVersion)
+  return showAction(c, actionName(unnamed), <CompanyEditForm {...formState} isIndividual={unnamed} />, 409)
 })
 
-const nameOf = (isIndividual: boolean) => (isIndividual ? 'details' : 'company')
+const actionName = (isIndividual: boolean) => (isIndividual ? 'details' : 'company')
 
 profileRoutes.get(`${HOME}/deletion`, async (c) => {
   const { deletionAskedAt } = await findProfile(c.var.db, viewerOf(c))
   const askedAt = deletionAskedAt ? shanghaiDay(deletionAskedAt) : undefined
   const { id, role, teamId: team_id } = viewerOf(c)
-  const open = await findOpenMoney(c.var.db, { id, role, team_id })
-  return show(c, 'deletion', <DeletionForm askedAt={askedAt} moneyOpen={open.length > 0} />)
+  const openMoney = await findOpenMoney(c.var.db, { id, role, team_id })
+  return showAction(c, 'deletion', <DeletionForm askedAt={askedAt} moneyOpen={openMoney.length > 0} />)
 })
 
 profileRoutes.post(`${HOME}/deletion`, async (c) => {
   const form = await readForm(c, Deletion)
-  if (!form.ok) return show(c, 'deletion', <DeletionForm {...form} />, 422)
+  if (!form.ok) return showAction(c, 'deletion', <DeletionForm {...form} />, 422)
   try {
     await consumePoint(REQUESTS, viewerOf(c).id)
     if (await requestDeletion(c.var.db, viewerOf(c), form.output.words, c.var.locale))
       return goTo(c, `${HOME}?done=deletion`)
   } catch (error) {
     const { status, ...refused } = refusedForm(c, error)
-    return show(c, 'deletion', <DeletionForm values={form.values} {...refused} />, status)
+    return showAction(c, 'deletion', <DeletionForm values={form.values} {...refused} />, status)
   }
   const problems: Problems = { form: 'acctInfo.problem.requestOpen' }
-  return show(c, 'deletion', <DeletionForm values={form.values} problems={problems} />, 409)
+  return showAction(c, 'deletion', <DeletionForm values={form.values} problems={problems} />, 409)
 })
 
 profileRoutes.post(`${HOME}/sessions/:id/ending`, async (c) => {
@@ -221,17 +224,17 @@ profileRoutes.post(`${HOME}/other-sessions/ending`, async (c) => {
   return goTo(c, `${HOME}?done=sessions`)
 })
 
-profileRoutes.get(`${HOME}/social/unbinding`, (c) => show(c, 'unbind', <UnbindForm />))
+profileRoutes.get(`${HOME}/social/unbinding`, (c) => showAction(c, 'unbind', <UnbindForm />))
 
 profileRoutes.post(`${HOME}/social/unbinding`, async (c) => {
   const form = await readForm(c, v.object({ current: CurrentPassword }))
-  if (!form.ok) return show(c, 'unbind', <UnbindForm {...form} />, 422)
+  if (!form.ok) return showAction(c, 'unbind', <UnbindForm {...form} />, 422)
   try {
     await disconnectSocial(c.var.db, viewerOf(c), form.output.current, c.var.locale)
     return goTo(c, `${HOME}?done=unbound`)
   } catch (error) {
     await logRefusal(c, { way: 'unbind-social' }, error)
     const { status, ...refused } = refusedForm(c, error)
-    return show(c, 'unbind', <UnbindForm {...refused} />, status)
+    return showAction(c, 'unbind', <UnbindForm {...refused} />, status)
   }
 })

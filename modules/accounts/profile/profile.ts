@@ -114,17 +114,17 @@ type CompanyFacts = v.InferOutput<typeof COMPANY_FORMS.unnamed> & Partial<v.Infe
 export async function editProfile(
   db: Db,
   viewer: Viewer,
-  { version, mailingAddress, ...rest }: v.InferOutput<typeof PROFILE_FORMS.company>,
+  { version, mailingAddress, ...columns }: v.InferOutput<typeof PROFILE_FORMS.company>,
 ): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
-    const updated = await trx
+    const update = await trx
       .updateTable('accounts.account')
-      .set({ ...rest, mailing_address: mailingAddress, version: version + 1 })
+      .set({ ...columns, mailing_address: mailingAddress, version: version + 1 })
       .where('id', '=', viewer.id)
       .where('version', '=', version)
       .executeTakeFirst()
-    if (updated.numUpdatedRows !== 1n) return false
-    await renameOwnTeam(trx, viewer, rest.name)
+    if (update.numUpdatedRows !== 1n) return false
+    await renameOwnTeam(trx, viewer, columns.name)
     await logAccountAction(trx, viewer, 'profile')
     return true
   })
@@ -153,14 +153,14 @@ export async function editCompany(
 ): Promise<boolean> {
   requirePermission(viewer, 'team.edit')
   return db.transaction().execute(async (trx) => {
-    const updated = await trx
+    const update = await trx
       .updateTable('accounts.team')
       .set({ name, phone, address, version: version + 1 })
       .$if(creditCode !== undefined, (query) => query.set({ credit_code: creditCode || null }))
       .where('id', '=', viewer.teamId)
       .where('version', '=', version)
       .executeTakeFirst()
-    if (updated.numUpdatedRows !== 1n) return false
+    if (update.numUpdatedRows !== 1n) return false
     await logAccountAction(trx, viewer, 'company')
     return true
   })

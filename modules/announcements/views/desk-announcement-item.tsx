@@ -31,7 +31,7 @@ const DONE = ['saved', 'scheduled', 'withdrawn'] as const
 /** An announcement as readers will see it, with its state and the actions that are possible. */
 export function DeskAnnouncementItem({ announcement, actions, viewer, locale, problem, done }: Props) {
   const t = useTranslations('announcements')
-  const word = DONE.find((one) => one === done)
+  const doneAction = DONE.find((one) => one === done)
   return (
     <>
       <PageHead title={announcement.texts[locale].title} lead={t(`kind.${announcement.kind}`)}>
@@ -39,10 +39,10 @@ export function DeskAnnouncementItem({ announcement, actions, viewer, locale, pr
           {t('desk.all')}
         </a>
       </PageHead>
-      {word && !problem && (
+      {doneAction && !problem && (
         <p role="status" className="alert alert-success alert-soft mb-4">
           <Icon name="check" className="size-5" />
-          {t(`desk.done.${word}`)}
+          {t(`desk.done.${doneAction}`)}
         </p>
       )}
       <FormProblem problem={problem} />

@@ -29,7 +29,7 @@ export async function assistantServer(c: Ctx, { scopes }: KeyAccess): Promise<Mc
         inputSchema: withJsonSchema(tool.input),
         annotations: { readOnlyHint, destructiveHint: false, openWorldHint: false },
       },
-      (input) => call(c, tool, input),
+      (input) => callTool(c, tool, input),
     )
   }
   return server
@@ -40,16 +40,16 @@ export async function assistantServer(c: Ctx, { scopes }: KeyAccess): Promise<Mc
  * describe.
  */
 function withJsonSchema({ ...schema }: Tool['input']) {
-  const described = () => schemaOf(schema)
-  const jsonSchema = { input: described, output: described }
+  const describeInput = () => schemaOf(schema)
+  const jsonSchema = { input: describeInput, output: describeInput }
   const standard = { ...schema['~standard'], jsonSchema }
   return { ...schema, '~standard': standard } as StandardSchemaWithJSON<unknown, Record<string, unknown>>
 }
 
 /** Returns an error that a person can correct as a result, so that the assistant reads the reason. */
-async function call(c: Ctx, tool: Tool, input: Record<string, unknown>): Promise<CallToolResult> {
+async function callTool(c: Ctx, tool: Tool, input: Record<string, unknown>): Promise<CallToolResult> {
   try {
-    const answer = await perform(c, tool, input)
+    const answer = await performOperation(c, tool, input)
     return { content: [{ type: 'text', text: JSON.stringify(answer) }], structuredContent: answer }
   } catch (cause) {
     const error = await asAppError(c, cause)
@@ -60,7 +60,7 @@ async function call(c: Ctx, tool: Tool, input: Record<string, unknown>): Promise
   }
 }
 
-async function perform(c: Ctx, tool: Tool, input: Record<string, unknown>) {
+async function performOperation(c: Ctx, tool: Tool, input: Record<string, unknown>) {
   const operation = operationOf(tool)
   const { id = '', query = {}, body, upload = new Uint8Array() } = tool.requestOf(input)
   const answer = await operation.handle({
@@ -73,7 +73,7 @@ async function perform(c: Ctx, tool: Tool, input: Record<string, unknown>) {
     upload,
   })
   const record = answer as Record<string, unknown>
-  if (!tool.ofDocument) return record
+  if (!tool.concernsDocument) return record
   return { ...record, pages: pagesOf((record.id as string | undefined) ?? id) }
 }
 

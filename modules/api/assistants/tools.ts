@@ -19,13 +19,13 @@ export interface Tool {
   input: v.GenericSchema<unknown, Arguments>
   requestOf: (input: Arguments) => ToolRequest
   /** Whether the result lists the pages on which a person continues with the document. */
-  ofDocument?: true
+  concernsDocument?: true
 }
 
 const id = v.pipe(v.string(), v.maxLength(64))
 const keyword = v.optional(v.pipe(v.string(), v.maxLength(100)))
 
-const ofDocument = { input: v.object({ id }), requestOf: ({ id }: Arguments) => ({ id: id as string }) }
+const documentInput = { input: v.object({ id }), requestOf: ({ id }: Arguments) => ({ id: id as string }) }
 
 /** The largest file in a call, in bytes; a larger one can be checked on the website. */
 const MAX_FILE_BYTES = 2_000_000
@@ -58,19 +58,19 @@ export const toolsOf = (): Tool[] => [
     operation: 'postDocuments',
     input: v.object(bodyOf('postDocuments')),
     requestOf: (body) => ({ body }),
-    ofDocument: true,
+    concernsDocument: true,
   },
-  { name: 'read_document', operation: 'getDocumentsId', ...ofDocument, ofDocument: true },
+  { name: 'read_document', operation: 'getDocumentsId', ...documentInput, concernsDocument: true },
   {
     name: 'fill_in_document',
     operation: 'patchDocumentsId',
     input: v.object({ id, ...bodyOf('patchDocumentsId') }),
     requestOf: ({ id, ...body }) => ({ id: id as string, body }),
-    ofDocument: true,
+    concernsDocument: true,
   },
-  { name: 'check_document', operation: 'getDocumentsIdCheck', ...ofDocument, ofDocument: true },
-  { name: 'review_status', operation: 'getDocumentsIdReview', ...ofDocument },
-  { name: 'signing_status', operation: 'getDocumentsIdSigning', ...ofDocument },
+  { name: 'check_document', operation: 'getDocumentsIdCheck', ...documentInput, concernsDocument: true },
+  { name: 'review_status', operation: 'getDocumentsIdReview', ...documentInput },
+  { name: 'signing_status', operation: 'getDocumentsIdSigning', ...documentInput },
   {
     name: 'verify_pdf',
     operation: 'postVerification',

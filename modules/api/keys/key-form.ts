@@ -41,11 +41,11 @@ export const KeyForm = v.pipe(
     ...v.entriesFromList(SCOPES, v.optional(v.string())),
   }),
   someTicked(SCOPES, { group: 'scopes', problem: 'api.problem.scopes' }),
-  v.transform(({ name, days, networks, ...ticked }) => ({
+  v.transform(({ name, days, networks, ...checkboxes }) => ({
     name,
     days: Number(days),
     networks,
-    scopes: SCOPES.filter((scope) => ticked[scope] === 'yes') as Scope[],
+    scopes: SCOPES.filter((scope) => checkboxes[scope] === 'yes') as Scope[],
   })),
 )
 

@@ -17,12 +17,12 @@ import { RevocationForm } from './views/revocation-form.tsx'
 export const keyRoutes = routes()
 
 const FRAME = { shell: 'mgmt', current: 'acctInfo' } as const
-const words = (c: Ctx) => translate(c.var.locale)
+const translatorOf = (c: Ctx) => translate(c.var.locale)
 
 keyRoutes.get(KEYS, async (c) => {
   const keys = await listKeys(c.var.db, viewerOf(c))
   return page(c, <KeysPage {...keys} done={c.req.query('done')} />, {
-    title: words(c)('api.title'),
+    title: translatorOf(c)('api.title'),
     ...FRAME,
   })
 })
@@ -32,7 +32,7 @@ async function newKeyPage(c: Ctx, formState: FormState = {}) {
   if (!included) return goTo(c, KEYS)
   const content = <NewKeyPage {...formState} />
   return page(c, content, {
-    title: words(c)('api.new.title'),
+    title: translatorOf(c)('api.new.title'),
     ...FRAME,
     status: formState.problems ? 422 : 200,
   })
@@ -44,9 +44,9 @@ keyRoutes.post(`${KEYS}/new`, async (c) => {
   const form = await readForm(c, KeyForm)
   if (!form.ok) return newKeyPage(c, form)
   try {
-    const token = await createKey(c.var.db, viewerOf(c), form.output, words(c)('api.userName'))
+    const token = await createKey(c.var.db, viewerOf(c), form.output, translatorOf(c)('api.userName'))
     const content = <CreatedKeyPage name={form.output.name} token={token} site={config.baseUrl} />
-    return page(c, content, { title: words(c)('api.created.title'), ...FRAME })
+    return page(c, content, { title: translatorOf(c)('api.created.title'), ...FRAME })
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'INVALID_FIELD')) throw error
     logRefused(c, error)
@@ -58,7 +58,7 @@ keyRoutes.post(`${KEYS}/new`, async (c) => {
 keyRoutes.get(`${KEYS}/:id/revocation`, async (c) => {
   const key = await findKey(c.var.db, viewerOf(c), c.req.param('id'))
   if (key.revoked_at) return goTo(c, KEYS)
-  const title = words(c)('api.revocation.title', { name: key.name })
+  const title = translatorOf(c)('api.revocation.title', { name: key.name })
   return actionPage(c, { title, form: <RevocationForm id={key.id} />, current: 'acctInfo' })
 })
 

@@ -101,7 +101,7 @@ function onNameTaken(error: unknown): never {
 const validKeys = (db: Db, viewer: Pick<Viewer, 'teamId'>) =>
   keysOf(db, viewer).where('revoked_at', 'is', null).where('expires_at', '>', now())
 
-/** Throws NOT_FOUND for an unknown key and for one of another team. */
+/** Throws NOT_FOUND for an unknown key and for a key of another team. */
 export async function findKey(db: Db, viewer: Viewer, id: string) {
   requirePermission(viewer, 'team.edit')
   const key = isId(id)
@@ -117,13 +117,13 @@ export async function findKey(db: Db, viewer: Viewer, id: string) {
 export async function revokeKey(db: Db, viewer: Viewer, id: string) {
   await findKey(db, viewer, id)
   await db.transaction().execute(async (trx) => {
-    const revoked = await trx
+    const update = await trx
       .updateTable('api.key')
       .set({ revoked_at: now(), revoked_by: viewer.id })
       .where('id', '=', id)
       .where('revoked_at', 'is', null)
       .executeTakeFirst()
-    if (revoked.numUpdatedRows) await logAccountAction(trx, viewer, 'revoke-api-key')
+    if (update.numUpdatedRows) await logAccountAction(trx, viewer, 'revoke-api-key')
   })
 }
 
@@ -147,8 +147,8 @@ export async function openKey(db: Db, token: string, address: string): Promise<K
   const user = await findAutomatedUser(db, key.team_id)
   if (!user) throw new AppError('INVALID', {}, 'api.problem.key')
   if (!(await isIncluded(db, key.team_id))) throw new AppError('ACCESS_DENIED', {}, 'common.programs.missing')
-  await noteUse(db, key)
-  const permissions = user.permissions.filter((one) => ofScopes(key.scopes).includes(one))
+  await recordUse(db, key)
+  const permissions = user.permissions.filter((one) => permissionsOf(key.scopes).includes(one))
   return { keyId: key.id, scopes: key.scopes, viewer: { ...user, permissions } }
 }
 
@@ -163,7 +163,7 @@ const PERMISSIONS: Partial<Record<Scope, Permission[]>> = {
 }
 
 /** The permissions of the automated user that remain for a key with these scopes. */
-const ofScopes = (scopes: readonly Scope[]): Permission[] => [
+const permissionsOf = (scopes: readonly Scope[]): Permission[] => [
   'team.documents',
   'template.type_1',
   'template.type_2',
@@ -177,15 +177,15 @@ export function isAllowedFrom(
 ): boolean {
   if (!networks.length) return true
   if (!ipaddr.isValid(address)) return false
-  const from = ipaddr.process(address)
+  const requestAddress = ipaddr.process(address)
   return networks.some((network) => {
     const [base, bits] = ipaddr.parseCIDR(network)
-    return from.kind() === base.kind() && from.match(base as never, bits)
+    return requestAddress.kind() === base.kind() && requestAddress.match(base as never, bits)
   })
 }
 
 /** Records the use of a key at most once a minute, so that most requests that only read write nothing. */
-async function noteUse(db: Db, { id, used_at }: Pick<Selectable<KeyTable>, 'id' | 'used_at'>) {
+async function recordUse(db: Db, { id, used_at }: Pick<Selectable<KeyTable>, 'id' | 'used_at'>) {
   if (used_at && used_at > ago(MINUTE)) return
   await db.updateTable('api.key').set({ used_at: now() }).where('id', '=', id).execute()
 }

@@ -10,34 +10,34 @@ import { type Ctx, viewerOf } from '#src/http/web.ts'
 import { answerOnce, type StoredAnswer } from './idempotency.ts'
 
 /** Checks the request, runs the operation and sends its result. */
-export async function answerOperation(c: Ctx, one: Operation, keyId: string): Promise<Response> {
+export async function answerOperation(c: Ctx, operation: Operation, keyId: string): Promise<Response> {
   const request = {
     db: c.var.db,
     viewer: viewerOf(c),
     locale: c.var.locale,
     id: c.req.param('id') ?? c.req.param('code') ?? '',
-    query: one.query ? readQuery(c, one.query) : undefined,
-    body: one.body ? await readJson(c, one.body) : undefined,
-    upload: one.upload ? await readUpload(c, one.upload) : new Uint8Array(),
+    query: operation.query ? readQuery(c, operation.query) : undefined,
+    body: operation.body ? await readJson(c, operation.body) : undefined,
+    upload: operation.upload ? await readUpload(c, operation.upload) : new Uint8Array(),
   }
   c.header('Cache-Control', 'no-store')
-  if (typeof one.answer === 'string') {
-    const { name, bytes } = (await one.handle(request)) as ProgramFile
-    return sendAttachment(c, name, mediaType(one.answer), bytes)
+  if (typeof operation.answer === 'string') {
+    const { name, bytes } = (await operation.handle(request)) as ProgramFile
+    return sendAttachment(c, name, mediaType(operation.answer), bytes)
   }
   const answer = async (db: Db): Promise<StoredAnswer> => ({
-    status: one.status ?? 200,
-    body: JSON.stringify(await one.handle({ ...request, db })),
+    status: operation.status ?? 200,
+    body: JSON.stringify(await operation.handle({ ...request, db })),
   })
-  if (!one.idempotent) return send(c, await answer(c.var.db))
+  if (!operation.idempotent) return sendAnswer(c, await answer(c.var.db))
   const { query, body, upload } = request
-  const requestParts = [one.method, c.req.path, query ?? null, body ?? null, hashOf(upload)]
+  const requestParts = [operation.method, c.req.path, query ?? null, body ?? null, hashOf(upload)]
   const fingerprint = hashOf(JSON.stringify(requestParts))
   const attempt = { keyId, idempotencyKey: idempotencyKeyOf(c), fingerprint }
-  return send(c, await answerOnce(c.var.db, attempt, answer))
+  return sendAnswer(c, await answerOnce(c.var.db, attempt, answer))
 }
 
-const send = (c: Ctx, { status, body }: StoredAnswer) =>
+const sendAnswer = (c: Ctx, { status, body }: StoredAnswer) =>
   c.body(body, status as 200, { 'Content-Type': 'application/json' })
 
 function idempotencyKeyOf(c: Ctx): string {

@@ -34,16 +34,16 @@ export async function answerOnce(
     const { rows } = await sql<{ free: boolean }>`
       select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as free`.execute(trx)
     if (!rows[0]!.free) throw new AppError('DOCUMENT_CONFLICT', {}, 'api.problem.idempotencyRunning')
-    const earlier = await trx
+    const storedRequest = await trx
       .selectFrom('api.idempotent_request')
       .select(['fingerprint', 'status', 'body'])
       .where('key_id', '=', keyId)
       .where('idempotency_key', '=', idempotencyKey)
       .where('created_at', '>', new Date(now().getTime() - RETENTION))
       .executeTakeFirst()
-    if (earlier && earlier.fingerprint !== fingerprint)
+    if (storedRequest && storedRequest.fingerprint !== fingerprint)
       throw new AppError('INVALID_FIELD', {}, 'api.problem.idempotencyReused')
-    if (earlier) return { status: earlier.status, body: earlier.body }
+    if (storedRequest) return { status: storedRequest.status, body: storedRequest.body }
     const answer = await work(trx)
     const row = { fingerprint, ...answer, created_at: now() }
     await trx

@@ -8,12 +8,12 @@ import type { Translator } from '#views/language/messages.ts'
 import { summaryOf } from './summary.ts'
 
 /**
- * The JSON Schema of a schema, without the checks that JSON Schema cannot express; requests are checked
- * against these too.
+ * The JSON Schema of a schema. Checks that JSON Schema cannot express are omitted, but requests must pass
+ * them too.
  */
 export const schemaOf = (schema: v.GenericSchema) => {
-  const { $schema: _, ...rest } = toJsonSchema(schema, { errorMode: 'ignore', typeMode: 'input' })
-  return rest
+  const { $schema: _, ...jsonSchema } = toJsonSchema(schema, { errorMode: 'ignore', typeMode: 'input' })
+  return jsonSchema
 }
 
 /** The description of JSON by its schema, or of a file (source: OpenAPI 3.1, 4.8.14.3). */
@@ -39,9 +39,9 @@ const PROBLEM = {
 export function describeApi(operations: readonly Operation[], locale: Locale) {
   const t = translate(locale)
   const paths: Record<string, Record<string, object>> = {}
-  for (const one of operations) {
-    const path = one.path.replace(/:(\w+)/g, '{$1}')
-    paths[path] = { ...paths[path], [one.method]: describe(one, t) }
+  for (const operation of operations) {
+    const path = operation.path.replace(/:(\w+)/g, '{$1}')
+    paths[path] = { ...paths[path], [operation.method]: describe(operation, t) }
   }
   return {
     openapi: '3.1.0',
@@ -60,23 +60,28 @@ export function describeApi(operations: readonly Operation[], locale: Locale) {
   }
 }
 
-function describe(one: Operation, t: Translator) {
-  const pathParameters = [...one.path.matchAll(/:(\w+)/g)].map(([, name]) => ({
+function describe(operation: Operation, t: Translator) {
+  const pathParameters = [...operation.path.matchAll(/:(\w+)/g)].map(([, name]) => ({
     name,
     in: 'path',
     required: true,
     schema: { type: 'string' },
   }))
-  const summary = summaryOf(one, t)
-  const requestBody = one.upload?.type ?? one.body
+  const summary = summaryOf(operation, t)
+  const requestBody = operation.upload?.type ?? operation.body
   return {
-    operationId: operationId(one),
+    operationId: operationId(operation),
     summary,
-    ...(one.scope && { description: `Needs the permission ${one.scope}.` }),
-    parameters: [...pathParameters, ...queryOf(one), ...(one.idempotent ? [IDEMPOTENCY_KEY] : []), LANGUAGE],
+    ...(operation.scope && { description: `Needs the permission ${operation.scope}.` }),
+    parameters: [
+      ...pathParameters,
+      ...queryOf(operation),
+      ...(operation.idempotent ? [IDEMPOTENCY_KEY] : []),
+      LANGUAGE,
+    ],
     ...(requestBody && { requestBody: { required: true, content: contentOf(requestBody) } }),
     responses: {
-      [one.status ?? 200]: { description: summary, content: contentOf(one.answer) },
+      [operation.status ?? 200]: { description: summary, content: contentOf(operation.answer) },
       default: {
         description: 'The request was refused',
         content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },

@@ -22,7 +22,7 @@ const KEY_LIMIT: Limit = { name: 'api-key', points: 300, per: 60 }
 const REFUSED_LIMIT: Limit = { name: 'api-refused', points: 60, per: 60 }
 
 /** Limits concurrent uploads, which are in memory while their operations run. */
-const uploading = limitConcurrency({ atOnce: 2, waitingAtMost: 40 })
+const limitUploads = limitConcurrency({ atOnce: 2, waitingAtMost: 40 })
 
 const accessOf = new WeakMap<Ctx, KeyAccess>()
 
@@ -42,7 +42,8 @@ export function programRoutes(db: Db) {
     return c.json(description)
   })
   for (const path of [`${BASE_PATH}/*`, ASSISTANTS]) app.use(path, withKey)
-  for (const one of operations) app.on(one.method.toUpperCase(), BASE_PATH + one.path, (c) => perform(c, one))
+  for (const operation of operations)
+    app.on(operation.method.toUpperCase(), BASE_PATH + operation.path, (c) => performOperation(c, operation))
   app.all(`${BASE_PATH}/*`, () => notFound())
   app.all(ASSISTANTS, (c) => answerAssistant(c, accessOf.get(c)!))
   return app
@@ -78,9 +79,11 @@ const withKey: MiddlewareHandler = async (c: Ctx, next) => {
   await asCustomer(customer, next)
 }
 
-async function perform(c: Ctx, one: Operation): Promise<Response> {
+async function performOperation(c: Ctx, operation: Operation): Promise<Response> {
   const { scopes, keyId } = accessOf.get(c)!
-  if (one.scope && !scopes.includes(one.scope))
-    throw new AppError('ACCESS_DENIED', { scope: one.scope }, 'api.problem.scope')
-  return one.upload ? uploading(() => answerOperation(c, one, keyId)) : answerOperation(c, one, keyId)
+  if (operation.scope && !scopes.includes(operation.scope))
+    throw new AppError('ACCESS_DENIED', { scope: operation.scope }, 'api.problem.scope')
+  return operation.upload
+    ? limitUploads(() => answerOperation(c, operation, keyId))
+    : answerOperation(c, operation, keyId)
 }

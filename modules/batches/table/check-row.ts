@@ -29,8 +29,8 @@ export interface Fault {
   place?: Words
   point: Pick<OpenPoint, 'kind' | 'problem' | 'detail' | 'message' | 'check'>
   /**
-   * Whether a draft can be made despite the fault and the fault settled there: something is missing, or
-   * contradicts another value.
+   * Whether a draft can be made despite the fault, which is then settled in the draft: something is missing,
+   * or contradicts another value.
    */
   later?: true
   /** The name under which a person can confirm the point instead, without a reason. */
@@ -60,7 +60,7 @@ export function rowCheck(model: Model, title: string): CheckRow {
     const answers = columns.reduce((result, column) => {
       const cell = cells[column.id]
       if (!cell) return result
-      const nextAnswers = write(result, model, column, cell)
+      const nextAnswers = writeCell(result, model, column, cell)
       if ('problem' in nextAnswers)
         unreadFaults.push({ column: column.id, point: { kind: 'invalid', problem: nextAnswers.problem } })
       return 'problem' in nextAnswers ? result : nextAnswers
@@ -100,19 +100,19 @@ const placeOf = (point: OpenPoint, place: Parameters<typeof pointPlace>[2]): Wor
 
 type RowAnswers = Answers | { problem: NonNullable<OpenPoint['problem']> }
 
-function write(answers: Answers, { template }: Model, column: Column, cell: string): RowAnswers {
+function writeCell(answers: Answers, { template }: Model, column: Column, cell: string): RowAnswers {
   if (column.kind === 'name') return answers
   if (column.kind === 'party') {
     const { key } = column.party
     const { attribute } = column
-    const before = answers.parties.find((party) => party.key === key)!
+    const modelParty = answers.parties.find((party) => party.key === key)!
     // The model's English belongs to the text that the table replaces.
-    const hasChanged = isTwinAttribute(attribute) && before[attribute] !== cell
-    const { [attribute as 'name']: _, ...stale } = before.stale ?? {}
+    const hasChanged = isTwinAttribute(attribute) && modelParty[attribute] !== cell
+    const { [attribute as 'name']: _, ...stale } = modelParty.stale ?? {}
     return setParty(answers, template, key, {
       [attribute]: cell,
       ...(hasChanged && { [`${attribute}En`]: '' }),
-      ...(before.stale && { stale }),
+      ...(modelParty.stale && { stale }),
     })
   }
   const { field, english } = column
@@ -126,8 +126,8 @@ function write(answers: Answers, { template }: Model, column: Column, cell: stri
  * The fault of an open point, with its column if it has one. A fault without a column is settled or
  * confirmed in the draft.
  */
-function faultOf(open: OpenPoint, columnIds: Set<string>): Fault {
-  const { kind, at, field, problem, detail, message, check } = open
+function faultOf(openPoint: OpenPoint, columnIds: Set<string>): Fault {
+  const { kind, at, field, problem, detail, message, check } = openPoint
   const columnId = at.startsWith('party:') ? at : `field:${field ?? at}`
   const id = problem === 'englishMissing' && columnIds.has(`${columnId}.en`) ? `${columnId}.en` : columnId
   const point = {
@@ -142,7 +142,8 @@ function faultOf(open: OpenPoint, columnIds: Set<string>): Fault {
       column: '',
       point,
       later: true,
-      ...(mustConfirm(open) && !needsReason(open) && { confirmation: confirmationField(open) }),
+      ...(mustConfirm(openPoint) &&
+        !needsReason(openPoint) && { confirmation: confirmationField(openPoint) }),
     }
   const later = kind === 'required' || problem === 'rule'
   return { column: id, point, ...(later && { later: true as const }) }

@@ -40,8 +40,8 @@ export function columnsOf({ template, answers }: Model): Column[] {
   const parties = answers.parties.flatMap((party, index) => {
     const traits = template.parties[index] ?? template.moreParties
     const attributes = party.identity === 'company' ? COMPANY_ATTRIBUTES : PERSON_ATTRIBUTES
-    const all: PartyText[] = traits?.votes === true ? [...attributes, 'share'] : attributes
-    return withEnglish(all, answers).map(
+    const allAttributes: PartyText[] = traits?.votes === true ? [...attributes, 'share'] : attributes
+    return withEnglish(allAttributes, answers).map(
       (attribute): Column => ({ kind: 'party', id: `party:${party.key}.${attribute}`, party, attribute }),
     )
   })
@@ -61,7 +61,7 @@ const withEnglish = (attributes: PartyText[], { languages }: Answers) =>
     ? attributes.flatMap((one): PartyText[] => (isTwinAttribute(one) ? [one, `${one}En`] : [one]))
     : attributes
 
-/** The columns to fill in, without those of parties that the model names. */
+/** The columns to fill in: all except the columns of parties that the model names. */
 export const columnsToFill = (model: Model): Column[] =>
   columnsOf(model).filter((column) => column.kind !== 'party' || !isNamed(column.party))
 

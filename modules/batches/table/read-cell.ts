@@ -9,7 +9,7 @@ import { foldText } from '#src/core/text/fold.ts'
 type CellReading = { value: FieldValue } | { problem: ProblemKey }
 
 /**
- * The value of a field that a cell states. `present` is the value of the model, for its currency or unit.
+ * The value of a field that a cell states. `modelValue` supplies the currency or unit if the cell has none.
  */
 export function readCell(field: Field, cell: string, modelValue: FieldValue | undefined): CellReading {
   switch (field.type) {
@@ -30,13 +30,13 @@ export function readCell(field: Field, cell: string, modelValue: FieldValue | un
   }
 }
 
-const figures = (text: string): number | null => {
+const parseNumber = (text: string): number | null => {
   const digits = text.normalize('NFKC').replace(/[,\s]/g, '')
   return /^-?\d{1,15}(\.\d{1,10})?$/.test(digits) ? Number(digits) : null
 }
 
 function readNumber(cell: string): CellReading {
-  const value = figures(cell)
+  const value = parseNumber(cell)
   return value === null ? { problem: 'wrongType' } : { value }
 }
 
@@ -50,7 +50,7 @@ function readMoney(field: Field, cell: string, modelValue: FieldValue | undefine
     typeof modelValue === 'object' && 'currency' in modelValue ? modelValue.currency : undefined
   const currency = cellCurrency ?? modelCurrency ?? field.currencies?.[0] ?? 'CNY'
   if (!field.currencies?.includes(currency)) return { problem: 'unknownCurrency' }
-  const amount = figures(text.replace(currencyCode ?? RENMINBI, ''))
+  const amount = parseNumber(text.replace(currencyCode ?? RENMINBI, ''))
   const minor = amount === null ? null : amount * minorPerMajor(currency)
   if (minor === null || Math.abs(minor - Math.round(minor)) > 1e-6) return { problem: 'wrongType' }
   return { value: { amount: Math.round(minor), currency } }
@@ -78,11 +78,11 @@ function readPeriod(field: Field, cell: string, modelValue: FieldValue | undefin
 }
 
 function isUnit(word: string, unit: PeriodUnit, count: number): boolean {
-  const printed = (['zh', 'en'] as const).map((side) =>
+  const printedUnits = (['zh', 'en'] as const).map((side) =>
     formatPeriod({ count, unit }, side).replace(/^[\d,\s]+/, ''),
   )
   const unitLabels = Object.values(messages).map(({ editor }) => editor.units[unit])
-  return [unit, ...printed, ...unitLabels].some((one) => isSameText(word, one))
+  return [unit, ...printedUnits, ...unitLabels].some((one) => isSameText(word, one))
 }
 
 /** The option that a cell names by its label in any language, its printed text, or its id. */

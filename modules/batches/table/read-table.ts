@@ -36,20 +36,20 @@ export function readRows(bytes: Uint8Array, model: Model): ReadRows | Unreadable
   const [heads, ...rows] = table
   if (!heads || !rows.length) return { line: 1, problem: 'empty' }
   if (rows.length > MAX_ROWS) return { line: rows[MAX_ROWS]!.line, problem: 'tooMany' }
-  const find = columnFinder(model)
-  const columns = heads.record.map((head) => find(head)?.id)
+  const findColumn = columnFinder(model)
+  const columns = heads.record.map((head) => findColumn(head)?.id)
   const knownColumns = columns.filter(Boolean)
   if (!knownColumns.length) return { line: heads.line, problem: 'noColumn' }
   if (new Set(knownColumns).size < knownColumns.length) return { line: heads.line, problem: 'twice' }
   const ignored = heads.record.filter((head, index) => !columns[index] && head.trim())
   return {
-    rows: numbered(rows).map((row) => rowOf(row, columns)),
+    rows: renumber(rows).map((row) => rowOf(row, columns)),
     ignored: ignored.map((head) => cleanText(head).slice(0, 100)),
   }
 }
 
 /** Gives each row a different number, because a file may number its rows wrongly. */
-function numbered(rows: SheetRow[]): SheetRow[] {
+function renumber(rows: SheetRow[]): SheetRow[] {
   let lastNumber = 1
   return rows.map(({ record, line }) => {
     lastNumber = Math.max(lastNumber + 1, line < 2_000_000 ? line : 0)
@@ -59,8 +59,8 @@ function numbered(rows: SheetRow[]): SheetRow[] {
 
 function rowOf({ record, line }: SheetRow, columns: (string | undefined)[]): ReadRow {
   const cells: Cells = {}
-  for (const [at, id] of columns.entries()) {
-    const text = cellText(record[at] ?? '')
+  for (const [index, id] of columns.entries()) {
+    const text = cellText(record[index] ?? '')
     if (id && text) cells[id] = text
   }
   return { number: line, cells }

@@ -3,7 +3,7 @@ import { SentenceSpace, useTranslations } from '#views/language.tsx'
 import { useMay } from '#views/permissions.ts'
 import { Moment } from '#views/values/moment.tsx'
 import type { Batch } from '../batch.ts'
-import { SENDABLE } from '../send-documents.ts'
+import { SENDABLE_STATES } from '../send-documents.ts'
 import { UNSENT_STATES } from '../sending-review.ts'
 import type { BatchPageData } from './shown.ts'
 
@@ -51,7 +51,7 @@ export function BatchActions({
         </p>
       )}
       <div className="mt-3 flex flex-wrap gap-2">
-        {SENDABLE.includes(state) && hasUnsent({ batch, documents }) && maySend && (
+        {SENDABLE_STATES.includes(state) && hasUnsent({ batch, documents }) && maySend && (
           <a className="btn btn-primary" href={`/mgmt/batches/${id}/signing-order`}>
             {t('send')}
           </a>

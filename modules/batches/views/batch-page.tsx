@@ -17,10 +17,10 @@ interface Props extends BatchPageData, FormState {
 }
 
 /** The page of a batch, from its table to its result. */
-export function BatchPage({ fileProblem, problems, ...shown }: Props) {
+export function BatchPage({ fileProblem, problems, ...pageData }: Props) {
   const t = useTranslations('batches')
   const locale = localeOf(useLocale())
-  const { batch } = shown
+  const { batch } = pageData
   const title = twinIn(batch.template.title, locale)
   return (
     <>
@@ -34,9 +34,9 @@ export function BatchPage({ fileProblem, problems, ...shown }: Props) {
       </PageHead>
       <div className="grid gap-4">
         {batch.state === 'open' && (
-          <Upload batch={batch} heads={shown.heads} fileProblem={fileProblem} problems={problems} />
+          <Upload batch={batch} heads={pageData.heads} fileProblem={fileProblem} problems={problems} />
         )}
-        <BatchState {...shown} />
+        <BatchState {...pageData} />
       </div>
     </>
   )
@@ -167,9 +167,9 @@ function BatchCounts({ batch, documents, uses }: Pick<BatchPageData, 'batch' | '
 
 function progressOf({ state, rows }: Pick<Batch, 'state' | 'rows'>) {
   const count = (...states: BatchRow['state'][]) => rows.filter((row) => states.includes(row.state)).length
-  const [done, left] =
+  const [done, remaining] =
     state === 'drafting'
       ? [count('drafted'), count('good')]
       : [count('sent') + count('finalised') / 2, count('queued') + count('finalised') / 2]
-  return { value: done, max: done + left }
+  return { value: done, max: done + remaining }
 }

@@ -3,7 +3,7 @@ import type { Locale } from '#src/core/i18n.ts'
 import { useLocale, useTranslations } from '#views/language.tsx'
 import { Panel } from '#views/parts.tsx'
 import { type Column, Table } from '#views/table.tsx'
-import { type BatchRow, CHANGEABLE, UNDRAFTED } from '../batch.ts'
+import { type BatchRow, CHANGEABLE_STATES, UNDRAFTED_STATES } from '../batch.ts'
 import { type Fault, faultPlace, faultWords } from '../table/check-row.ts'
 import type { BatchPageData } from './shown.ts'
 
@@ -15,7 +15,7 @@ type FaultLine = Fault & { row: BatchRow }
 /** The faults of rows that have no draft: those that prevent it by row, the others by column. */
 export function Faults({ batch, heads }: Pick<BatchPageData, 'batch' | 'heads'>) {
   const lines = batch.rows
-    .filter(({ state }) => UNDRAFTED.includes(state))
+    .filter(({ state }) => UNDRAFTED_STATES.includes(state))
     .flatMap((row) => row.faults.map((fault): FaultLine => ({ ...fault, row })))
   return (
     <>
@@ -33,13 +33,13 @@ function BlockingFaults({ batch, heads, lines }: LinesProps & Pick<BatchPageData
   const t = useTranslations('batches')
   const locale = localeOf(useLocale()) as Locale
   if (!lines.length) return null
-  const isOver = !CHANGEABLE.includes(batch.state)
+  const isUnchangeable = !CHANGEABLE_STATES.includes(batch.state)
   const columns: Column<FaultLine>[] = [
     {
       key: 'row',
       head: t('head.row'),
       cell: ({ row: { number } }) =>
-        isOver ? (
+        isUnchangeable ? (
           number
         ) : (
           <a className="link whitespace-nowrap" href={`/mgmt/batches/${batch.id}/rows/${number}`}>
@@ -91,8 +91,8 @@ function LaterFaults({ heads, lines }: LinesProps) {
   const placeOf = (fault: Fault) => faultPlace(fault, heads, locale)
   const linesByFault = Map.groupBy(lines, (line) => `${placeOf(line)} ${faultWords(line, locale)}`)
   const faults = [...linesByFault].map(([, same]): SharedFault => {
-    const [first] = same as [FaultLine]
-    return { place: placeOf(first), words: faultWords(first, locale), rows: same.length }
+    const [firstFault] = same as [FaultLine]
+    return { place: placeOf(firstFault), words: faultWords(firstFault, locale), rows: same.length }
   })
   const columns: Column<SharedFault>[] = [
     { key: 'column', head: t('head.column'), cell: ({ place }) => place },

@@ -15,10 +15,10 @@ interface Props extends FormState {
 export function NewBatchPage({ template, models, values = {}, problems }: Props) {
   const t = useTranslations('batches.begin')
   const tBatches = useTranslations('batches')
-  const words = useTranslations('documents')
+  const tDocuments = useTranslations('documents')
   const locale = localeOf(useLocale())
-  const field = locale === 'en_US' ? 'en' : locale === 'zh_TW' ? 'zh-Hant' : 'zh-Hans'
-  const language = template.languages.find((one) => one === field) ?? template.languages[0]!
+  const localeLanguage = locale === 'en_US' ? 'en' : locale === 'zh_TW' ? 'zh-Hant' : 'zh-Hans'
+  const language = template.languages.find((one) => one === localeLanguage) ?? template.languages[0]!
   const formState = { values: { language, bilingual: 'yes', draft: '', ...values }, problems }
   return (
     <div className="grid justify-items-center">
@@ -41,18 +41,18 @@ export function NewBatchPage({ template, models, values = {}, problems }: Props)
           <SelectField
             {...formState}
             name="language"
-            label={words('primaryLanguage')}
+            label={tDocuments('primaryLanguage')}
             options={template.languages.map((value) => ({
               value,
-              label: words(`language.${value}`),
+              label: tDocuments(`language.${value}`),
               lang: value,
             }))}
           />
           <SelectField
             {...formState}
             name="bilingual"
-            label={words('bilingual')}
-            options={(['yes', 'no'] as const).map((value) => ({ value, label: words(value) }))}
+            label={tDocuments('bilingual')}
+            options={(['yes', 'no'] as const).map((value) => ({ value, label: tDocuments(value) }))}
           />
           <div className="mt-5 flex flex-wrap justify-end gap-2">
             <a href="/mgmt/batches" className="btn btn-ghost">

@@ -27,12 +27,12 @@ const OPEN_STATES: BatchRow['state'][] = ['good', 'failed', 'drafted', 'unsent']
 /** Every row of the table, and its outcome. */
 export function RowTable({ batch, documents }: Pick<BatchPageData, 'batch' | 'documents'>) {
   const t = useTranslations('batches')
-  const words = useTranslations('documents')
+  const tDocuments = useTranslations('documents')
   const locale = localeOf(useLocale()) as Locale
-  const madeOf = (row: BatchRow) => documents.find(({ id }) => id === row.document_id)
+  const documentOf = (row: BatchRow) => documents.find(({ id }) => id === row.document_id)
   /** Whether the document still has the version for which `open` was counted. */
   const isUnchanged = (row: BatchRow) => {
-    const document = madeOf(row)
+    const document = documentOf(row)
     return !document || document.version === row.version
   }
   const columns: Column<BatchRow>[] = [
@@ -42,7 +42,7 @@ export function RowTable({ batch, documents }: Pick<BatchPageData, 'batch' | 'do
       head: t('head.name'),
       main: true,
       cell: (row) => {
-        const document = madeOf(row)
+        const document = documentOf(row)
         if (!document) return row.name
         return (
           <a className="link" href={`/mgmt/${document.id}/view-doc`}>
@@ -54,15 +54,15 @@ export function RowTable({ batch, documents }: Pick<BatchPageData, 'batch' | 'do
     {
       key: 'number',
       head: t('head.number'),
-      cell: (row) => <span className="whitespace-nowrap">{madeOf(row)?.number ?? ''}</span>,
+      cell: (row) => <span className="whitespace-nowrap">{documentOf(row)?.number ?? ''}</span>,
       wide: true,
     },
     {
       key: 'document',
       head: t('head.status'),
       cell: (row) => {
-        const document = madeOf(row)
-        return document && document.status !== 'draft' ? words(`status.${document.status}`) : ''
+        const document = documentOf(row)
+        return document && document.status !== 'draft' ? tDocuments(`status.${document.status}`) : ''
       },
       wide: true,
     },

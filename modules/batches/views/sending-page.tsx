@@ -17,7 +17,7 @@ import { Reserved } from './batch-actions.tsx'
 /** The maximum number of rows that are shown; further ones are only counted. */
 const MAX_SHOWN = 100
 /** The maximum number of reasons that are shown for one document. */
-const REASONS = 4
+const MAX_REASONS = 4
 
 interface Props {
   batch: Batch
@@ -114,7 +114,7 @@ export function SendingPage({ batch, order, review, heads, confirmed, isChanged 
 function OrderSummary({ batch, order: { parties, options } }: Pick<Props, 'batch' | 'order'>) {
   const t = useTranslations('batches.order')
   const tSigning = useTranslations('signing')
-  const pair = useTranslations('batches')
+  const tBatches = useTranslations('batches')
   const labels = partyLabels(batch, localeOf(useLocale()) as Locale)
   const people = signingOrder.peopleIn(batch)
   const lines = parties.toSorted((a, b) => a.turn - b.turn)
@@ -138,7 +138,7 @@ function OrderSummary({ batch, order: { parties, options } }: Pick<Props, 'batch
       <p>
         {tSigning('setting.confirmDays', { days: options.days })}
         <SentenceSpace />
-        {pair('pair', {
+        {tBatches('pair', {
           name: tSigning('setting.options.reminders'),
           value: intervalWords(tSigning, options.reminderDays),
         })}
@@ -162,7 +162,7 @@ interface ConfirmationsProps extends Pick<Props, 'heads' | 'confirmed'> {
 /** Points that must be confirmed, each once for all documents. */
 function Confirmations({ points, heads, confirmed }: ConfirmationsProps) {
   const t = useTranslations('batches.sending')
-  const pair = useTranslations('batches')
+  const tBatches = useTranslations('batches')
   const locale = localeOf(useLocale()) as Locale
   if (!points.length) return null
   return (
@@ -185,7 +185,7 @@ function Confirmations({ points, heads, confirmed }: ConfirmationsProps) {
                 className="checkbox checkbox-sm mt-0.5"
               />
               <span>
-                {pair('pair', { name: place, value: faultWords(fault, locale) })}{' '}
+                {tBatches('pair', { name: place, value: faultWords(fault, locale) })}{' '}
                 {t('inRows', { count: rows })}
               </span>
             </label>
@@ -227,7 +227,7 @@ interface LeftOutProps extends Pick<Props, 'heads'> {
 /** Documents that are not sent, each with the reason. */
 function LeftOut({ title, rows, heads }: LeftOutProps) {
   const t = useTranslations('batches')
-  const words = useTranslations('documents')
+  const tDocuments = useTranslations('documents')
   const locale = localeOf(useLocale()) as Locale
   if (!rows.length) return null
   const columns: Column<ReviewedRow>[] = [
@@ -247,10 +247,10 @@ function LeftOut({ title, rows, heads }: LeftOutProps) {
       head: t('head.fault'),
       cell: ({ status, faults, problem }): ReactNode =>
         status !== 'draft' && status !== 'approved' && status !== 'finalised'
-          ? words(`status.${status}`)
+          ? tDocuments(`status.${status}`)
           : problem && !faults.length
             ? problemWords({ problem: problem.code, details: problem }, locale)
-            : faults.slice(0, REASONS).map((fault) => (
+            : faults.slice(0, MAX_REASONS).map((fault) => (
                 <span key={`${fault.column} ${faultWords(fault, locale)}`} className="block">
                   {t('pair', { name: faultPlace(fault, heads, locale), value: faultWords(fault, locale) })}
                 </span>

@@ -5,7 +5,7 @@ import { useHolidayName } from './holiday-name.tsx'
 
 type Side = CalendarChange['changes'][number]['before']
 
-/** The changes by staff to the calendar, newest first; a whole year unfolds. */
+/** The changes by staff to the calendar, newest first; the changes of a whole year can be unfolded. */
 export function CalendarChanges({ rows }: { rows: CalendarChange[] }) {
   const t = useTranslations('calendar')
   if (!rows.length) return <p className="text-base-content/75">{t('noChanges')}</p>

@@ -14,13 +14,13 @@ export const HOLIDAYS = {
 
 const HAN = /\p{Script=Han}/u
 
-const keyOf = (name: string) => Object.entries(HOLIDAYS).find(([known]) => known === name)?.[1]
+const keyOf = (name: string) => Object.entries(HOLIDAYS).find(([holiday]) => holiday === name)?.[1]
 
 /**
  * Makes a function that translates the name of a holiday, or of several joined by 、, to the page's language.
  * Names that are not listed above are returned unchanged.
  */
-function useKnownNames() {
+function useTranslatedNames() {
   const t = useTranslations('calendar')
   return (name: string) => {
     const keys = name.split('、').map((one) => keyOf(one.trim()))
@@ -34,7 +34,7 @@ function useKnownNames() {
  * name; other names remain as staff typed them.
  */
 export function useHolidayName() {
-  const namesOf = useKnownNames()
+  const namesOf = useTranslatedNames()
   return (name: string) => {
     const names = namesOf(name)
     return names === name || HAN.test(names) ? names : `${names} (${name})`
@@ -42,7 +42,7 @@ export function useHolidayName() {
 }
 
 export function HolidayName({ name }: { name: string }) {
-  const names = useKnownNames()(name)
+  const names = useTranslatedNames()(name)
   if (names === name || HAN.test(names)) return names
   return (
     <>

@@ -55,7 +55,7 @@ export function HoursPage({ hours, changes, formState, isSaved }: Props) {
 
 function Form(formState: FormState) {
   const t = useTranslations('calendar.hours')
-  const days = useTranslations('desk.serviceDays')
+  const tDays = useTranslations('desk.serviceDays')
   const time = { ...formState, type: 'time', required: true }
   return (
     <form method="post" action="/desk/hours" noValidate>
@@ -71,7 +71,7 @@ function Form(formState: FormState) {
         label={t('days')}
         hint={t('daysHint')}
         required
-        options={SERVICE_DAYS.map((value) => ({ value, label: days(value) }))}
+        options={SERVICE_DAYS.map((value) => ({ value, label: tDays(value) }))}
       />
       <button type="submit" className="btn btn-primary mt-2">
         {t('save')}
@@ -82,14 +82,14 @@ function Form(formState: FormState) {
 
 function Changes({ rows }: { rows: HoursChange[] }) {
   const t = useTranslations('calendar.hours')
-  const daysOf = useTranslations('desk.serviceDays')
+  const tDays = useTranslations('desk.serviceDays')
   if (!rows.length) return <p className="text-base-content/75">{t('noChanges')}</p>
   return (
     <ul className="divide-y divide-base-300">
       {rows.map(({ id, staffName, at, opens, closes, days }) => (
         <li key={id} className="py-2 text-sm">
           <p>
-            {daysOf(days)} {opens}–{closes}
+            {tDays(days)} {opens}–{closes}
           </p>
           <p className="text-base-content/75">
             {staffName ?? '–'} · <Moment at={at} />

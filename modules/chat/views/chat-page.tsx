@@ -20,10 +20,7 @@ interface Props extends FormState, MessageRange {
   online: boolean
 }
 
-/**
- * The locale key of the text that says what happens to an answer that is not read here, by the customer's
- * choice.
- */
+/** The locale keys of the text about an answer that is not read here, by the customer's choice. */
 const LEAD_KEYS = { now: 'lead', daily: 'leadDaily', none: 'leadNoMail' } as const
 
 /** The customer's page of the conversation. */

@@ -70,9 +70,9 @@ const LivePart = ({ id, isNew, children }: { id: string; isNew?: boolean; childr
   </div>
 )
 
-type AtDesk = Pick<Props, 'conversation' | 'viewer' | 'done'> & { isNew?: boolean }
+type DeskProps = Pick<Props, 'conversation' | 'viewer' | 'done'> & { isNew?: boolean }
 
-const HolderBar = ({ conversation, viewer, done, isNew }: AtDesk) => (
+const HolderBar = ({ conversation, viewer, done, isNew }: DeskProps) => (
   <LivePart id="holder" isNew={isNew}>
     <OwnerBar
       at={`${HOME}/${conversation.id}`}
@@ -84,7 +84,7 @@ const HolderBar = ({ conversation, viewer, done, isNew }: AtDesk) => (
   </LivePart>
 )
 
-function CustomerPart(props: AtDesk) {
+function CustomerPart(props: DeskProps) {
   const t = useTranslations('chat.desk')
   return (
     <LivePart id="customer" isNew={props.isNew}>
@@ -99,15 +99,18 @@ function CustomerPart(props: AtDesk) {
 }
 
 /** The placeholders of a saved reply with their values. */
-export const knownOf = ({ customerName, teamName }: Conversation, { name }: Viewer): PlaceholderValues => ({
+export const placeholderValues = (
+  { customerName, teamName }: Conversation,
+  { name }: Viewer,
+): PlaceholderValues => ({
   name: customerName,
   team: teamName,
   staff: name,
 })
 
-type ThreadOf = Pick<Props, 'conversation' | 'thread' | 'before' | 'from'>
+type ThreadData = Pick<Props, 'conversation' | 'thread' | 'before' | 'from'>
 
-const threadOf = ({ conversation: { id, read_seq }, thread, before, from }: ThreadOf) => ({
+const threadOf = ({ conversation: { id, read_seq }, thread, before, from }: ThreadData) => ({
   path: `${HOME}/${id}`,
   by: 'staff' as const,
   read: read_seq,
@@ -117,7 +120,7 @@ const threadOf = ({ conversation: { id, read_seq }, thread, before, from }: Thre
 })
 
 /** The part of the page that htmx requests again. */
-export const DeskPart = (props: ThreadOf & AtDesk) => (
+export const DeskPart = (props: ThreadData & DeskProps) => (
   <>
     <ThreadPart {...threadOf(props)} />
     {!props.before && (
@@ -143,7 +146,7 @@ function AnswerField({ conversation, replies, viewer, values, problems, details,
           field="words"
           action={`${path}/reply`}
           locale={conversation.locale}
-          known={knownOf(conversation, viewer)}
+          known={placeholderValues(conversation, viewer)}
           values={values}
           problems={problems}
         />
@@ -183,7 +186,7 @@ function OwnerChoiceButtons({ holder }: { holder: string }) {
   )
 }
 
-function useFacts({ conversation, viewer }: AtDesk) {
+function useFacts({ conversation, viewer }: DeskProps) {
   const t = useTranslations('chat.desk')
   const tDue = useTranslations('calendar')('due')
   const { customerName, username, teamName, email, ownerName, state, account_id } = conversation

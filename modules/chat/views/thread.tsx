@@ -81,9 +81,9 @@ function EarlierPart(props: ThreadProps) {
 function LatestPart(props: ThreadProps) {
   const t = useTranslations('chat')
   const { thread, path, before, from, children } = props
-  const first = from || (thread.messages[0]?.seq ?? 1)
+  const firstSeq = from || (thread.messages[0]?.seq ?? 1)
   const refreshAttributes = {
-    'hx-get': `${path}?from=${first}`,
+    'hx-get': `${path}?from=${firstSeq}`,
     'hx-trigger': 'live-chat from:document',
     'data-live': '',
   }
@@ -112,9 +112,9 @@ const Lines = ({ thread, ...props }: ThreadProps) => (
 
 function MessageLine({ message, path, by, read }: Omit<ThreadProps, 'thread'> & { message: Message }) {
   const t = useTranslations('chat')
-  const staff = message.staff_id !== null
-  const isOwn = staff === (by === 'staff')
-  const name = staff ? (message.staffName ?? t('us')) : t(isOwn ? 'you' : 'customer')
+  const isFromStaff = message.staff_id !== null
+  const isOwn = isFromStaff === (by === 'staff')
+  const name = isFromStaff ? (message.staffName ?? t('us')) : t(isOwn ? 'you' : 'customer')
   if (message.kind !== 'text')
     return (
       <li className="text-center text-base-content/75 text-sm">

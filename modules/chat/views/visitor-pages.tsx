@@ -89,7 +89,7 @@ export function VisitorChatPage({ thread, before, from, email, online, ...formSt
 }
 
 /** The page that a mailed link opens, with a button back to the conversation. */
-export function WayBackPage({ action }: { action: string }) {
+export function ReturnPage({ action }: { action: string }) {
   const t = useTranslations('chat')
   return (
     <div className={FRAME}>

@@ -16,7 +16,7 @@ interface Props {
 /** Chooses the kind of contract that a PDF is to be compared with. */
 export function ChoicePage({ document: { id, name, number }, templates, form }: Props) {
   const t = useTranslations('checklists')
-  const category = useTranslations('documents')
+  const tDocuments = useTranslations('documents')
   const { twin } = useTexts()
   const mayEdit = useMay('document.create')
   const field = { ...form, name: 'template', label: t('choice.template'), required: true }
@@ -37,9 +37,9 @@ export function ChoicePage({ document: { id, name, number }, templates, form }: 
             <FieldFrame {...field}>
               <select {...described(field)} defaultValue={form?.values?.template} className="select w-full">
                 <option value="">–</option>
-                {[...Map.groupBy(templates, (one) => one.category)].map(([group, some]) => (
-                  <optgroup key={group} label={category(categoryKey(group))}>
-                    {some.map(({ code, title }) => (
+                {[...Map.groupBy(templates, (one) => one.category)].map(([group, groupTemplates]) => (
+                  <optgroup key={group} label={tDocuments(categoryKey(group))}>
+                    {groupTemplates.map(({ code, title }) => (
                       <option key={code} value={code}>
                         {twin(title)}
                       </option>

@@ -58,7 +58,7 @@ function PointWords({ point }: { point: Point }) {
         <span className="wrap-anywhere font-medium">
           {questions.length
             ? t('states', { what: questions.map(words).join(t('comma')) })
-            : first(twin(text))}
+            : beginningOf(twin(text))}
         </span>
         {statutory && <Tag accent>{t('statutory')}</Tag>}
       </p>
@@ -90,7 +90,7 @@ function PointWords({ point }: { point: Point }) {
 const MAX_QUOTE_LENGTH = 90
 
 /** The beginning of a text, for a point that asks for no particular value. */
-const first = (text: string) =>
+const beginningOf = (text: string) =>
   text.length > MAX_QUOTE_LENGTH ? `${text.slice(0, MAX_QUOTE_LENGTH)}…` : text
 
 function AnswerForm({ list, point, refused }: Props) {

@@ -10,7 +10,7 @@ const LISTED_VERDICTS = ['missing', 'negotiate'] as const satisfies Verdict[]
 /** The printable summary of a checklist in both languages: what a PDF lacks, and what to negotiate. */
 export function SummaryPage({ list }: { list: Checklist }) {
   const t = useTranslations('checklists')
-  const print = useTranslations('documents.print')
+  const tPrint = useTranslations('documents.print')
   const { document_id: id, name, number, title, points } = list
   const progress = progressOf(list)
   return (
@@ -21,7 +21,7 @@ export function SummaryPage({ list }: { list: Checklist }) {
           {t('summary.back')}
         </a>
         <button type="button" className="btn btn-primary btn-sm ml-auto" data-print hidden>
-          {print('print')}
+          {tPrint('print')}
         </button>
       </div>
       <main id="main" className="mx-auto max-w-4xl bg-base-100 px-4 py-6 print:p-0">

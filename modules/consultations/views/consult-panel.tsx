@@ -74,7 +74,7 @@ export function ConsultForm({ values, problems, details }: FormState) {
         <Choice name="ownPlace" options={places} {...formState} />
         <Choice name="otherPlace" options={places} {...formState} />
         <Languages {...formState} />
-        <Choice name="bilingual" options={yesOrNo} begun {...formState} />
+        <Choice name="bilingual" options={yesOrNo} hasDefault {...formState} />
         <TextField
           name="wantedBy"
           label={t('wantedBy')}
@@ -125,18 +125,18 @@ interface ChoiceProps extends FormState {
   name: 'kind' | 'ownPlace' | 'otherPlace' | 'bilingual'
   options: { value: string; label: string }[]
   /** Whether the first option is selected by default; otherwise the person must choose one. */
-  begun?: boolean
+  hasDefault?: boolean
 }
 
-function Choice({ name, options, begun, ...formState }: ChoiceProps) {
+function Choice({ name, options, hasDefault, ...formState }: ChoiceProps) {
   const t = useTranslations('consultation')
-  const none = { value: '', label: t('choose') }
+  const emptyOption = { value: '', label: t('choose') }
   return (
     <SelectField
       name={name}
       label={t(`${name}Label`)}
       required
-      options={begun ? options : [none, ...options]}
+      options={hasDefault ? options : [emptyOption, ...options]}
       {...formState}
     />
   )
@@ -144,13 +144,13 @@ function Choice({ name, options, begun, ...formState }: ChoiceProps) {
 
 function Languages(formState: FormState) {
   const t = useTranslations('consultation')
-  const language = useTranslations('documents.language')
+  const tLanguage = useTranslations('documents.language')
   return (
     <SelectField
       name="language"
       label={t('languageLabel')}
       required
-      options={CONSULTATION_LANGUAGES.map((value) => ({ value, label: language(value), lang: value }))}
+      options={CONSULTATION_LANGUAGES.map((value) => ({ value, label: tLanguage(value), lang: value }))}
       {...formState}
     />
   )

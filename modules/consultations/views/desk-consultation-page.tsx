@@ -26,7 +26,10 @@ interface Props extends FormState {
 const DONE = ['note', 'answer', 'offer', 'deliver', 'close'] as const
 
 /** The values for placeholders of a saved reply. */
-export const knownOf = ({ id, askerName, teamName }: DeskRequest, { name }: Viewer): PlaceholderValues => ({
+export const placeholderValues = (
+  { id, askerName, teamName }: DeskRequest,
+  { name }: Viewer,
+): PlaceholderValues => ({
   name: askerName,
   team: teamName,
   number: numberOf(id),
@@ -74,7 +77,7 @@ export function DeskConsultationPage({ request, replies, viewer, done, ...formSt
           </div>
         </Panel>
         <Panel title={t('history')}>
-          <RequestHistory actions={request.actions} locale={request.locale} atDesk />
+          <RequestHistory actions={request.actions} locale={request.locale} isAtDesk />
           <NoteForm {...form} />
         </Panel>
         {offers > 0 && (
@@ -92,7 +95,7 @@ export function DeskConsultationPage({ request, replies, viewer, done, ...formSt
               field="answer"
               action={`${path}/reply`}
               locale={request.reads}
-              known={knownOf(request, viewer)}
+              known={placeholderValues(request, viewer)}
               {...formState}
             />
             <AnswerForm {...form} />

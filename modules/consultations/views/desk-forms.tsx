@@ -19,7 +19,7 @@ type FormAction = DeskRequest['actions'][number]['action']
  * An attribute that lets the page's script restore a half-written text when another form of the page is
  * submitted, until the history contains a new action of this form.
  */
-const restoredUntil = ({ actions }: DeskRequest, formAction: FormAction) => ({
+const draftAttributes = ({ actions }: DeskRequest, formAction: FormAction) => ({
   'data-history-length': actions.filter(({ action }) => action === formAction).length,
 })
 
@@ -41,7 +41,7 @@ function WordsForm({
   at,
   request,
   path,
-  formAction: does,
+  formAction: formName,
   submit,
   isForCustomer,
   values,
@@ -54,7 +54,7 @@ function WordsForm({
       action={`${at}/${path}`}
       id={`${path}-form`}
       noValidate
-      {...restoredUntil(request, does)}
+      {...draftAttributes(request, formName)}
     >
       <WordsField
         {...field}
@@ -70,14 +70,14 @@ function WordsForm({
   )
 }
 
-function useReads({ reads }: DeskRequest) {
+function useReaderLanguage({ reads }: DeskRequest) {
   const t = useTranslations('consultation.desk')
   return t('reads', { language: t(`language.${reads}`) })
 }
 
 export function AnswerForm(props: Props) {
   const t = useTranslations('consultation.desk')
-  const words = { label: t('answerLabel'), hint: useReads(props.request), submit: t('answerSend') }
+  const words = { label: t('answerLabel'), hint: useReaderLanguage(props.request), submit: t('answerSend') }
   return (
     <WordsForm
       {...props}
@@ -132,7 +132,7 @@ export function OfferForm({ at, request, problems, values: formValues }: Props) 
   // The previous offer is in the language of the request.
   const lang = languageTag(request.offers > 0 && !formValues ? request.locale : reads)
   return (
-    <form method="post" action={`${at}/offer`} noValidate {...restoredUntil(request, 'offer')}>
+    <form method="post" action={`${at}/offer`} noValidate {...draftAttributes(request, 'offer')}>
       <div className="grid gap-x-4 sm:grid-cols-2">
         <TextField
           name="amount"
@@ -186,12 +186,12 @@ export function DeliveryForm({ at, request, problems, values }: Props) {
       action={`${at}/delivery`}
       encType="multipart/form-data"
       noValidate
-      {...restoredUntil(request, 'deliver')}
+      {...draftAttributes(request, 'deliver')}
     >
       <WordsField
         name={'covering'}
         label={t('desk.coveringLabel')}
-        hint={useReads(request)}
+        hint={useReaderLanguage(request)}
         rows={4}
         maxLength={4000}
         lang={languageTag(request.reads)}

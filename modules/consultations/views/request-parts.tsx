@@ -14,7 +14,7 @@ type File = Pick<ConsultationFileTable, 'number' | 'side' | 'type' | 'name' | 's
 /** The request and the contact data. */
 export function RequestFacts({ request }: { request: Request }) {
   const t = useTranslations('consultation')
-  const language = useTranslations('documents.language')
+  const tLanguage = useTranslations('documents.language')
   const { kind, own_place, other_place, bilingual, wanted_by, name, email, phone } = request
   return (
     <>
@@ -34,7 +34,7 @@ export function RequestFacts({ request }: { request: Request }) {
           { label: t('otherPlaceLabel'), value: t(`place.${other_place}`) },
           {
             label: t(bilingual ? 'languagePrevails' : 'languageOnly'),
-            value: <span lang={request.language}>{language(request.language)}</span>,
+            value: <span lang={request.language}>{tLanguage(request.language)}</span>,
           },
           { label: t('bilingualLabel'), value: t(`bilingual.${bilingual ? 'yes' : 'no'}`) },
           { label: t('wantedBy'), value: wanted_by && <time dateTime={wanted_by}>{wanted_by}</time> },
@@ -107,14 +107,14 @@ interface HistoryProps {
   /** The language of the messages of both sides. */
   locale: Request['locale']
   /** Names of staff are shown at the desk only. */
-  atDesk?: boolean
+  isAtDesk?: boolean
 }
 
 /** The history of a request, oldest first. */
-export function RequestHistory({ actions, locale, atDesk }: HistoryProps) {
+export function RequestHistory({ actions, locale, isAtDesk }: HistoryProps) {
   const t = useTranslations('consultation')
   const actorName = ({ side, personName }: Action) =>
-    side === 'staff' && !atDesk ? t('us') : (personName ?? '–')
+    side === 'staff' && !isAtDesk ? t('us') : (personName ?? '–')
   return (
     <ol className="divide-y divide-base-300">
       {actions.map((row) => (

@@ -109,7 +109,7 @@ export const headOf = (column: Column, locale: Locale) => translate(locale)(`con
 /** Removes the asterisk that marks a required column in the templates of WeCom and Feishu. */
 const plainHead = (name: string) => foldText(name).replaceAll('*', '').trim()
 
-const BY_HEAD = new Map(
+const FIELD_BY_HEAD = new Map(
   Object.entries(KNOWN_HEADS).flatMap(([field, heads]) =>
     heads.map((head): [string, Field | 'department'] => [plainHead(head), field as Field | 'department']),
   ),
@@ -120,14 +120,14 @@ export function fieldNamed(head: string): Field | 'department' | undefined {
   const ownColumn = COLUMNS.find(
     (column) => column === name || LOCALES.some((locale) => plainHead(headOf(column, locale)) === name),
   )
-  return ownColumn ?? BY_HEAD.get(name)
+  return ownColumn ?? FIELD_BY_HEAD.get(name)
 }
 
 /**
  * The likely field of each column. The organisation of an internal contact is a department, of an external
  * one a company.
  */
-export function guessedChoice({ heads }: Sheet, type: ContactType): Choice {
+export function guessChoice({ heads }: Sheet, type: ContactType): Choice {
   const fields = heads.map(fieldNamed)
   const ownField = type === 'internal' ? 'department' : 'organisation'
   const organisation = fields.includes(ownField)

@@ -3,7 +3,7 @@ import type { Db } from '#src/db/db.ts'
 import { columnsOf, insertContacts, requireContactEditor } from '../contact.ts'
 import type { ContactFields } from '../contact-form.ts'
 import { lockOrder } from '../position.ts'
-import { findSame, type Match } from '../same-contact.ts'
+import { findMatches, type Match } from '../same-contact.ts'
 import type { ContactType, ImportResult } from '../schema.ts'
 
 /**
@@ -25,7 +25,7 @@ export async function importContacts(
 ): Promise<ImportResult> {
   requireContactEditor(viewer)
   await lockOrder(trx, viewer.teamId)
-  const matches = await findSame(trx, viewer, people)
+  const matches = await findMatches(trx, viewer, people)
   const newContacts: ContactFields[] = []
   const result = { added: 0, updated: 0, skipped: 0 }
   for (const [index, person] of people.entries()) {

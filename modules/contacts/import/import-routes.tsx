@@ -9,7 +9,7 @@ import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
 import { requireContactEditor } from '../contact.ts'
 import { contactsPath, readFilter } from '../list.ts'
 import { CONTACT_TYPES, type ContactType, type ImportResult } from '../schema.ts'
-import { guessedChoice } from './heads.ts'
+import { guessChoice } from './heads.ts'
 import { cancelImport, findImport, type PendingImport, saveChoice, startImport } from './pending-import.ts'
 import { finishImport, previewImport } from './preview.ts'
 import { MAX_FILE_BYTES, readFile } from './read-file.ts'
@@ -62,7 +62,7 @@ importRoutes.post(HOME, async (c) => {
 })
 
 /** Redirects to the list, which shows the numbers of imported contacts. */
-function toList(c: Ctx, type: ContactType, { added, updated, skipped }: ImportResult) {
+function goToList(c: Ctx, type: ContactType, { added, updated, skipped }: ImportResult) {
   const counts = new URLSearchParams({
     imported: String(added),
     updated: String(updated),
@@ -89,10 +89,10 @@ function columnsPage(c: Ctx, pending: PendingImport, formState: FormState, statu
 importRoutes.get(`${HOME}/:id`, async (c) => {
   const pending = await findImport(c.var.db, viewerOf(c), c.req.param('id'))
   const { sheet, type, choice, region, result } = pending
-  if (!sheet) return toList(c, type, result!)
+  if (!sheet) return goToList(c, type, result!)
   const defaultRegion = c.var.locale === 'zh_TW' ? 'TW' : 'CN'
   const values = {
-    ...valuesOf(choice ?? guessedChoice(sheet, type)),
+    ...valuesOf(choice ?? guessChoice(sheet, type)),
     region: choice ? region : defaultRegion,
   }
   return columnsPage(c, pending, { values })
@@ -102,7 +102,7 @@ importRoutes.post(`${HOME}/:id`, async (c) => {
   const { values } = await readForm(c, AnyForm)
   const pending = await findImport(c.var.db, viewerOf(c), c.req.param('id'))
   const { id, sheet, type, result } = pending
-  if (!sheet) return toList(c, type, result!)
+  if (!sheet) return goToList(c, type, result!)
   const choice = sheet.heads.map((_, index) => FIELDS.find((one) => one === values[fieldOf(index)]) ?? null)
   const problem = problemOf(choice)
   if (problem) return columnsPage(c, pending, { values, problems: { columns: problem } }, 422)
@@ -114,7 +114,7 @@ importRoutes.post(`${HOME}/:id`, async (c) => {
 importRoutes.get(`${HOME}/:id/preview`, async (c) => {
   const pending = await findImport(c.var.db, viewerOf(c), c.req.param('id'))
   const { id, sheet, type, choice, region, result } = pending
-  if (!sheet) return toList(c, type, result!)
+  if (!sheet) return goToList(c, type, result!)
   if (!choice) return goTo(c, `${HOME}/${id}`)
   const preview = await previewImport(c.var.db, viewerOf(c), { sheet, choice, region, type })
   const title = translate(c.var.locale)('contacts.import.preview.title')
@@ -135,8 +135,8 @@ importRoutes.post(`${HOME}/:id/preview`, async (c) => {
     return goTo(c, `${HOME}/${id}/preview`)
   }
   const { seen, ...duplicates } = form.output
-  const done = await finishImport(c.var.db, viewerOf(c), id, seen, duplicates)
-  return done ? toList(c, done.type, done.result) : goTo(c, `${HOME}/${id}/preview`)
+  const importResult = await finishImport(c.var.db, viewerOf(c), id, seen, duplicates)
+  return importResult ? goToList(c, importResult.type, importResult.result) : goTo(c, `${HOME}/${id}/preview`)
 })
 
 importRoutes.post(`${HOME}/:id/removal`, async (c) => {

@@ -13,7 +13,7 @@ import type { Choice, Sheet } from './sheet.ts'
 /** How long a file is stored that is not imported. */
 const RETENTION = DAY
 /** The maximum number of pending files of one person; beyond it the oldest is deleted. */
-const MAX_WAITING = 5
+const MAX_PENDING = 5
 
 interface UploadedFile {
   type: ContactType
@@ -40,17 +40,17 @@ export async function startImport(db: Db, viewer: Viewer, { type, fileName, shee
         created_at: now(),
       })
       .execute()
-    const latest = trx
+    const latestImports = trx
       .selectFrom('contacts.import')
       .select('id')
       .where('account_id', '=', viewer.id)
       .orderBy('created_at', 'desc')
       .orderBy('id', 'desc')
-      .limit(MAX_WAITING)
+      .limit(MAX_PENDING)
     await trx
       .deleteFrom('contacts.import')
       .where('account_id', '=', viewer.id)
-      .where('id', 'not in', latest)
+      .where('id', 'not in', latestImports)
       .execute()
   })
   return id

@@ -1,7 +1,7 @@
 import type { PhoneRegion } from '#src/core/identity-numbers/mobile-number.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
-import { findSame, type Match } from '../same-contact.ts'
+import { findMatches, type Match } from '../same-contact.ts'
 import type { ContactType, ImportResult } from '../schema.ts'
 import { type Duplicates, importContacts } from './import-contacts.ts'
 import { lockImport } from './pending-import.ts'
@@ -18,10 +18,10 @@ interface NamedSheet {
 export interface Preview {
   contacts: ReadContact[]
   /** The people in the file who are contacts already, with these contacts. */
-  known: { contact: ReadContact; match: Match }[]
+  knownPeople: { contact: ReadContact; match: Match }[]
   faults: Fault[]
   /** The number of rows with a fault, which are not imported. */
-  faulty: number
+  faultyRows: number
   /** The choice of columns that the preview shows: only an import with the same choice is carried out. */
   shownChoice: string
 }
@@ -33,15 +33,21 @@ export async function previewImport(
   { sheet, choice, region, type }: NamedSheet,
 ): Promise<Preview> {
   const { contacts, faults } = readRows(sheet, choice, type, region)
-  const matches = await findSame(db, viewer, contacts)
-  const known = [...matches]
+  const matches = await findMatches(db, viewer, contacts)
+  const knownPeople = [...matches]
     .sort(([one], [other]) => one - other)
     .map(([index, match]) => ({ contact: contacts[index]!, match }))
-  const faulty = new Set(faults.map(({ line }) => line)).size
-  return { contacts, known, faults, faulty, shownChoice: seenOf(choice, region) }
+  const faultyRows = new Set(faults.map(({ line }) => line)).size
+  return {
+    contacts,
+    knownPeople: knownPeople,
+    faults,
+    faultyRows: faultyRows,
+    shownChoice: choiceKey(choice, region),
+  }
 }
 
-const seenOf = (choice: Choice, region: PhoneRegion) =>
+const choiceKey = (choice: Choice, region: PhoneRegion) =>
   [region, ...choice.map((field) => field ?? '')].join(' ')
 
 /**
@@ -56,9 +62,9 @@ export async function finishImport(
   duplicates: Duplicates,
 ): Promise<{ type: ContactType; result: ImportResult } | null> {
   return db.transaction().execute(async (trx) => {
-    const { type, sheet, choice, region, result: earlier } = await lockImport(trx, viewer, id)
-    if (!sheet) return { type, result: earlier! }
-    if (!choice || seenOf(choice, region) !== shownChoice) return null
+    const { type, sheet, choice, region, result: storedResult } = await lockImport(trx, viewer, id)
+    if (!sheet) return { type, result: storedResult! }
+    if (!choice || choiceKey(choice, region) !== shownChoice) return null
     const { contacts } = readRows(sheet, choice, type, region)
     const result = await importContacts(trx, viewer, type, contacts, duplicates)
     await trx

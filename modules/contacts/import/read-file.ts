@@ -24,8 +24,8 @@ function readSheet(bytes: Uint8Array): Sheet | Unreadable {
 
 /** Separates the heads from the rows. A first row with no known head and with an email is a person. */
 function withHeads(rows: SheetRow[]): Sheet {
-  const [first, ...rest] = rows
-  const record = first?.record ?? []
+  const [firstRow, ...otherRows] = rows
+  const record = firstRow?.record ?? []
   const isPerson = !record.some(fieldNamed) && record.some((cell) => isAddress(cell.trim()))
-  return isPerson ? { kind: 'table', heads: [], rows } : { kind: 'table', heads: record, rows: rest }
+  return isPerson ? { kind: 'table', heads: [], rows } : { kind: 'table', heads: record, rows: otherRows }
 }

@@ -47,17 +47,17 @@ interface KeyedContact {
 /** Groups of contacts that have a mobile or a name in common, directly or through further contacts. */
 function groupsOf<T extends KeyedContact>(contacts: T[]): T[][] {
   const groups = new Set<T[]>()
-  const byKey = new Map<string, T[]>()
+  const groupsByKey = new Map<string, T[]>()
   for (const contact of contacts) {
     const { mobile, organisation, named } = contact
     const keys = [mobile && `mobile ${mobile}`, organisation && `name ${named}`].filter(Boolean)
-    const connected = [...new Set(keys.flatMap((key) => byKey.get(key) ?? []))]
+    const connected = [...new Set(keys.flatMap((key) => groupsByKey.get(key) ?? []))]
     const group = [...connected, contact]
-    for (const key of keys) groups.delete(byKey.get(key) ?? [])
+    for (const key of keys) groups.delete(groupsByKey.get(key) ?? [])
     groups.add(group)
     for (const one of group)
       for (const key of [one.mobile && `mobile ${one.mobile}`, one.organisation && `name ${one.named}`])
-        if (key) byKey.set(key, group)
+        if (key) groupsByKey.set(key, group)
   }
   return [...groups].filter((group) => group.length > 1)
 }

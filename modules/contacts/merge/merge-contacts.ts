@@ -32,7 +32,7 @@ export async function findMergeable(db: Db, viewer: Viewer, ids: string[]) {
 export type Mergeable = Awaited<ReturnType<typeof findMergeable>>[number]
 
 /** The versions of contacts as a page shows them, to notice changes by other users. */
-export const seenOf = (contacts: Mergeable[]) =>
+export const versionsKey = (contacts: Mergeable[]) =>
   contacts.map(({ id, updated_at }) => `${id} ${updated_at.getTime()}`).join(',')
 
 export interface Merge {
@@ -40,13 +40,13 @@ export interface Merge {
   /** The versions of the contacts that the form showed. */
   shownVersions: string
   /** The contact from which each field is taken. */
-  from: Record<MergedField, string>
+  sources: Record<MergedField, string>
 }
 
 /** The fields of the contact that remains. */
-export function mergedFields(contacts: Mergeable[], from: Merge['from']) {
+export function mergedFields(contacts: Mergeable[], sources: Merge['sources']) {
   const fieldValue = <F extends MergedField>(field: F): Mergeable[F] =>
-    (contacts.find(({ id }) => id === from[field]) ?? contacts[0]!)[field]
+    (contacts.find(({ id }) => id === sources[field]) ?? contacts[0]!)[field]
   return {
     name: fieldValue('name'),
     organisation: fieldValue('organisation'),
@@ -62,15 +62,15 @@ export function mergedFields(contacts: Mergeable[], from: Merge['from']) {
  * The remaining contact has all their emails, so that it also has the documents exchanged with them. Throws
  * CONTACTS_CHANGED, CONTACT_NOT_EXISTS.
  */
-export async function mergeContacts(db: Db, viewer: Viewer, { ids, shownVersions, from }: Merge) {
+export async function mergeContacts(db: Db, viewer: Viewer, { ids, shownVersions, sources }: Merge) {
   requireContactEditor(viewer)
   return db.transaction().execute(async (trx) => {
     await lockOrder(trx, viewer.teamId)
     const contacts = await findMergeable(trx, viewer, ids)
-    if (contacts.length < 2 || seenOf(contacts) !== shownVersions) throw new AppError('CONTACTS_CHANGED')
-    const fields = mergedFields(contacts, from)
+    if (contacts.length < 2 || versionsKey(contacts) !== shownVersions) throw new AppError('CONTACTS_CHANGED')
+    const fields = mergedFields(contacts, sources)
     const remaining = contacts.find(({ type }) => type === fields.type)!
-    const others = contacts.filter((contact) => contact !== remaining)
+    const otherContacts = contacts.filter((contact) => contact !== remaining)
     const emails = contacts.flatMap(({ email, other_emails }) => [email, ...other_emails])
     const other_emails = [...new Set(emails)].filter((email) => email && email !== fields.email)
     await trx
@@ -79,7 +79,7 @@ export async function mergeContacts(db: Db, viewer: Viewer, { ids, shownVersions
       .where(
         'id',
         'in',
-        others.map(({ id }) => id),
+        otherContacts.map(({ id }) => id),
       )
       .execute()
     await trx

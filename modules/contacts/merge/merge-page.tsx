@@ -3,7 +3,7 @@ import type { FormState } from '#src/http/body.ts'
 import { FieldNote, FormProblem } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { PageHead } from '#views/parts.tsx'
-import { MERGED_FIELDS, type Mergeable, type MergedField, seenOf } from './merge-contacts.ts'
+import { MERGED_FIELDS, type Mergeable, type MergedField, versionsKey } from './merge-contacts.ts'
 
 interface Props extends FormState {
   contacts: Mergeable[]
@@ -22,7 +22,7 @@ export function MergePage({ contacts, values = {}, problems }: Props) {
       <form method="post" action="/mgmt/contacts/merge" noValidate>
         <FormProblem problem={problems?.form} />
         <input type="hidden" name="ids" value={contacts.map(({ id }) => id).join(',')} />
-        <input type="hidden" name="seen" value={seenOf(contacts)} />
+        <input type="hidden" name="seen" value={versionsKey(contacts)} />
         <div className="my-3 grid gap-4 rounded-box border border-base-300 bg-base-100 p-4">
           {MERGED_FIELDS.map((field) => (
             <FieldChoice
@@ -56,21 +56,21 @@ interface ChoiceProps {
 function FieldChoice({ field, contacts, chosen, problems }: ChoiceProps) {
   const t = useTranslations('contacts')
   const label = field === 'organisation' ? t('field.organisation.either') : t(`field.${field}`)
-  const different = contacts.filter(
+  const differentContacts = contacts.filter(
     (one, index) => contacts.findIndex((other) => other[field] === one[field]) === index,
   )
-  const first = different.find((one) => one[field]) ?? different[0]!
-  const checkedId = different.some(({ id }) => id === chosen) ? chosen : first.id
+  const firstContact = differentContacts.find((one) => one[field]) ?? differentContacts[0]!
+  const checkedId = differentContacts.some(({ id }) => id === chosen) ? chosen : firstContact.id
   const valueText = (contact: Mergeable) => {
     if (field === 'type') return t(`type.${contact.type}`)
     if (field === 'mobile' && contact.mobile) return shownMobile(contact.mobile)
     return contact[field] || t('merge.empty')
   }
-  if (different.length === 1)
-    return first[field] ? (
+  if (differentContacts.length === 1)
+    return firstContact[field] ? (
       <div>
         <p className="text-base-content/75 text-sm">{label}</p>
-        <p className="wrap-anywhere py-1">{valueText(first)}</p>
+        <p className="wrap-anywhere py-1">{valueText(firstContact)}</p>
         <FieldNote name={field} problem={problems?.[field]} />
       </div>
     ) : null
@@ -78,7 +78,7 @@ function FieldChoice({ field, contacts, chosen, problems }: ChoiceProps) {
     <fieldset>
       <legend className="text-base-content/75 text-sm">{label}</legend>
       <div className="grid gap-x-6 gap-y-1 sm:grid-cols-2 xl:grid-cols-3">
-        {different.map((contact) => (
+        {differentContacts.map((contact) => (
           <label key={contact.id} className="flex items-start gap-2 py-1">
             <input
               type="radio"

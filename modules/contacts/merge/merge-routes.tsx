@@ -49,11 +49,15 @@ mergeRoutes.post(`${HOME}/merge`, async (c) => {
   const ids = idList.split(',').filter(Boolean)
   const contacts = await findMergeable(c.var.db, viewerOf(c), ids)
   if (contacts.length < 2) return duplicatesPage(c, 'contacts.merge.few', 422)
-  const from = Object.fromEntries(MERGED_FIELDS.map((field) => [field, values[field]])) as Merge['from']
-  const problems = unreachable(mergedFields(contacts, from))
+  const sources = Object.fromEntries(MERGED_FIELDS.map((field) => [field, values[field]])) as Merge['sources']
+  const problems = unreachable(mergedFields(contacts, sources))
   if (Object.keys(problems).length) return mergePage(c, contacts, { values, problems }, 422)
   try {
-    const { id, type } = await mergeContacts(c.var.db, viewerOf(c), { ids, shownVersions: seen, from })
+    const { id, type } = await mergeContacts(c.var.db, viewerOf(c), {
+      ids,
+      shownVersions: seen,
+      sources: sources,
+    })
     return goTo(c, `${contactsPath(readFilter({ type }))}&done=merged&id=${id}`)
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'CONTACTS_CHANGED') throw error

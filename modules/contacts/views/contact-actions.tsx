@@ -9,10 +9,10 @@ interface Props {
   contact: ListedContact
   filter: ContactFilter
   /** Whether the list is in the team's own order, in which contacts can be moved. */
-  inOrder: boolean
+  isInOrder: boolean
 }
 
-export function ContactActions({ contact: { id, name }, filter, inOrder }: Props) {
+export function ContactActions({ contact: { id, name }, filter, isInOrder }: Props) {
   const t = useTranslations('contacts')
   const path = `/mgmt/contacts/${id}`
   return (
@@ -26,7 +26,7 @@ export function ContactActions({ contact: { id, name }, filter, inOrder }: Props
           <Icon name="more" className="size-4" />
         </summary>
         <ul className="menu dropdown-content z-20 w-56 rounded-box border border-base-300 bg-base-100 text-start shadow-sm">
-          {inOrder && (
+          {isInOrder && (
             <li>
               <MoveForm id={id} ways={WAYS} action={`${path}/position`}>
                 <input type="hidden" name="page" value={filter.after} />

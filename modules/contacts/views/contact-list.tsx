@@ -46,12 +46,12 @@ export function ContactList({ rows, previous, next, filter, total, missingCollea
 function useColumns(filter: ContactFilter): Column<ListedContact>[] {
   const t = useTranslations('contacts')
   const mayEdit = useMay('document.create')
-  const inOrder = mayEdit && !isFiltered(filter)
+  const isInOrder = mayEdit && !isFiltered(filter)
   const columns: (Column<ListedContact> | false)[] = [
     {
       key: 'name',
       head: t('field.name'),
-      cell: (row) => <NameCell row={row} draggable={inOrder} />,
+      cell: (row) => <NameCell row={row} draggable={isInOrder} />,
       main: true,
     },
     {
@@ -65,7 +65,7 @@ function useColumns(filter: ContactFilter): Column<ListedContact>[] {
     mayEdit && {
       key: 'actions',
       head: t('column.actions'),
-      cell: (row) => <ContactActions contact={row} filter={filter} inOrder={inOrder} />,
+      cell: (row) => <ContactActions contact={row} filter={filter} isInOrder={isInOrder} />,
       end: true,
     },
   ]

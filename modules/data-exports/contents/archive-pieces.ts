@@ -23,7 +23,7 @@ import { collectRecords } from './records.ts'
 const MAX_BYTES = 3.5 * 1024 ** 3
 const BATCH_SIZE = 20
 
-interface Options {
+interface ArchiveOptions {
   viewer: Viewer
   locale: Locale
   /** The path of data.json on the server's own disk until it is complete. */
@@ -41,7 +41,7 @@ type Progress = (done: number, total: number) => Promise<void>
  */
 export async function* archivePieces(
   db: Db,
-  options: Options,
+  options: ArchiveOptions,
   leftOut: LeftOut[],
   progress: Progress,
 ): AsyncGenerator<Uint8Array> {
@@ -56,8 +56,8 @@ export async function* archivePieces(
   try {
     await writeHead(data, { exportedAt: now(), ...records })
     const nameOf = entryNames()
-    for (let from = 0; from < ids.length; from += BATCH_SIZE) {
-      for (const folder of await documentFolders(db, ids.slice(from, from + BATCH_SIZE), locale)) {
+    for (let start = 0; start < ids.length; start += BATCH_SIZE) {
+      for (const folder of await documentFolders(db, ids.slice(start, start + BATCH_SIZE), locale)) {
         const path = `documents/${nameOf(downloadName(folder.document, ''))}`
         yield* archive.addDocument(folder, path)
         await writeDocument(data, folder, { path, isFirst: listedDocuments.length === 0 })
@@ -85,10 +85,10 @@ class Archive {
   private readonly zip = new ZipWriter()
   private bytes = 0
   private readonly db: Db
-  private readonly options: Options
+  private readonly options: ArchiveOptions
   private readonly leftOut: LeftOut[]
 
-  constructor(db: Db, options: Options, leftOut: LeftOut[]) {
+  constructor(db: Db, options: ArchiveOptions, leftOut: LeftOut[]) {
     this.db = db
     this.options = options
     this.leftOut = leftOut

@@ -33,7 +33,7 @@ export async function documentFolders(db: Db, ids: string[], locale: Locale): Pr
   const reviewsOf = await exportReviews(db, ids)
   const signingsOf = await exportSignings(db, ids)
   return documents.map(({ document, actions, log, logTable, files }) => {
-    const { files: more, signings, settings } = signingsOf(document.id)
+    const { files: signingFiles, signings, settings } = signingsOf(document.id)
     const ownFiles = files.map(({ kind, key, sha256, created_at }) => ({
       path: NAMES[kind],
       at: created_at,
@@ -54,7 +54,7 @@ export async function documentFolders(db: Db, ids: string[], locale: Locale): Pr
         signingSettings: settings,
         signings,
       },
-      files: [...ownFiles, ...more, ...evidence],
+      files: [...ownFiles, ...signingFiles, ...evidence],
     }
   })
 }

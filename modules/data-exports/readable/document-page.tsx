@@ -6,7 +6,7 @@ import { Facts, FileLink, MissingFiles, RecordList, type Row } from './record-li
 
 /**
  * The page of one document in its folder: facts, files, text, reviews, signings and the action log.
- * `missing`: paths within the folder of files that could not be added.
+ * `missingPaths` are the paths, within the folder, of files that could not be added.
  */
 export function documentPage(
   locale: Locale,

@@ -37,7 +37,7 @@ export function indexPage(locale: Locale, content: IndexContent): string {
 const KINDS = Object.keys(messages.en_US.dataExports.kind) as Kind[]
 
 /** Writes the text of messages from their facts, in the reader's language. */
-function inWords(locale: Locale, kind: string, rows: Row[]): Row[] {
+function withMessageTexts(locale: Locale, kind: string, rows: Row[]): Row[] {
   if (kind !== 'messages') return rows
   const t = translate(locale)
   return rows.map(({ kind: messageKind, facts, path: _, ...rest }) => ({
@@ -78,7 +78,7 @@ function IndexPage({ locale, viewer, records, documents, leftOut, at }: IndexCon
           {kind === 'documents' ? (
             <Documents locale={locale} documents={documents} />
           ) : (
-            <Records locale={locale} kind={kind} rows={inWords(locale, kind, rowsOf(kind))} />
+            <Records locale={locale} kind={kind} rows={withMessageTexts(locale, kind, rowsOf(kind))} />
           )}
         </section>
       ))}

@@ -69,12 +69,12 @@ export function DataExportState({ latest }: LatestProps) {
   )
 }
 
-function StartExport({ again }: { again?: string }) {
+function StartExport({ again: label }: { again?: string }) {
   const t = useTranslations('dataExports')
   return (
     <form method="post" action="/mgmt/acct-info/export" className="mt-4 first:mt-0">
       <button type="submit" className="btn btn-primary">
-        {again ?? t('start')}
+        {label ?? t('start')}
       </button>
     </form>
   )

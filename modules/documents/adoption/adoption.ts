@@ -21,14 +21,14 @@ export interface Adoption extends Pick<AdoptionResult, 'notes' | 'before'> {
 }
 
 /**
- * The changes that adopting the newer version would make; if there is no newer version, those of the last
- * adoption; undefined without either.
+ * The changes that adopting the newer version would make; if there is no newer version, the changes of the
+ * last adoption; undefined if there is neither.
  */
 export async function findAdoption(db: Db, document: Document): Promise<Adoption | undefined> {
   const { template, answers } = document
-  const newer = newerVersion(template)
-  if (newer) return adoptionOf(document, template, newer, answers, false)
-  const latestAdoption = await lastAdopted(db, document.id)
+  const newerTemplate = newerVersion(template)
+  if (newerTemplate) return adoptionOf(document, template, newerTemplate, answers, false)
+  const latestAdoption = await findLastAdoption(db, document.id)
   return (
     latestAdoption && adoptionOf(document, latestAdoption.template, template, latestAdoption.answers, true)
   )
@@ -39,20 +39,20 @@ function adoptionOf(
   from: Template,
   to: Template,
   answers: Answers,
-  done: boolean,
+  isDone: boolean,
 ): Adoption {
   const adopted = adoptTemplate(from, to, answers, number)
   return {
     from: from.version,
     before: adopted.before,
     notes: adopted.notes,
-    done,
+    done: isDone,
     after: { name, number, template: to, answers: adopted.answers },
   }
 }
 
 /** The template and answers of the document before its last adoption, if that version is still stored. */
-async function lastAdopted(db: Db, documentId: string) {
+async function findLastAdoption(db: Db, documentId: string) {
   const formerTemplate = await db
     .selectFrom('documents.former_template as former')
     .innerJoin('documents.version as made', (join) =>
@@ -97,18 +97,19 @@ export async function adoptNewer(
   refuseAdoption(document)
   const { template, answers, version, creator_id } = document
   if (template.version === to) return
-  const newer = newerVersion(template)
-  if (newer?.version !== to) throw new AppError('TEMPLATE_UPDATED')
+  const newerTemplate = newerVersion(template)
+  if (newerTemplate?.version !== to) throw new AppError('TEMPLATE_UPDATED')
   if (version !== since) throw new AppError('DOCUMENT_CONFLICT')
-  const adopted = adoptTemplate(template, newer, answers)
+  const adopted = adoptTemplate(template, newerTemplate, answers)
   const isDone = await db.transaction().execute(async (trx) => {
-    const change = { version, answers: adopted.answers, template: newer, cause: 'adopt' } as const
+    const change = { version, answers: adopted.answers, template: newerTemplate, cause: 'adopt' } as const
     if (!(await writeAnswers(trx, viewer, document, change))) return false
-    const versions = { before: template.version, after: newer.version }
+    const versions = { before: template.version, after: newerTemplate.version }
     await logAction(trx, id, actorOf(viewer, creator_id), 'adopt-template', versions)
     return true
   })
   if (isDone) return
-  const current = await findToEdit(db, viewer, id)
-  if (current.status !== 'draft' || current.template.version !== to) throw new AppError('DOCUMENT_CONFLICT')
+  const currentDocument = await findToEdit(db, viewer, id)
+  if (currentDocument.status !== 'draft' || currentDocument.template.version !== to)
+    throw new AppError('DOCUMENT_CONFLICT')
 }

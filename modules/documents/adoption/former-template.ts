@@ -39,11 +39,11 @@ export const formerTemplateAt = (documentId: Expression<string>, at: Expression<
 
 /** Throws TEMPLATE_UPDATED when this save belongs to another version of the template. */
 export async function refuseFormerTemplate(db: Db, documentId: string, save: number) {
-  const adopted = await db
+  const laterTemplate = await db
     .selectFrom('documents.former_template')
     .select('until')
     .where('document_id', '=', documentId)
     .where('until_save', '>', save)
     .executeTakeFirst()
-  if (adopted) throw new AppError('TEMPLATE_UPDATED', {}, 'documents.adoption.elsewhere')
+  if (laterTemplate) throw new AppError('TEMPLATE_UPDATED', {}, 'documents.adoption.elsewhere')
 }

@@ -28,11 +28,11 @@ archiveRoutes.get(PAGE, (c) => archivesPage(c))
 archiveRoutes.post(PAGE, async (c) => {
   const form = await readForm(c, AnyForm)
   try {
-    const chosen = await chosenDocuments(c.var.db, viewerOf(c), readSelection(form.values))
+    const documents = await chosenDocuments(c.var.db, viewerOf(c), readSelection(form.values))
     await beginArchive(
       c.var.db,
       viewerOf(c),
-      chosen.map(({ id }) => id),
+      documents.map(({ id }) => id),
       c.var.locale,
     )
   } catch (error) {

@@ -12,7 +12,7 @@ import { workFolder } from './make-archive.ts'
 export const sweepArchives = job('old-archives', async (db) => {
   await db.transaction().execute(async (trx) => {
     const oldArchives = trx.deleteFrom('documents.archive').where('created_at', '<', ago(AVAILABLE_FOR))
-    await removeAllOf(trx, await oldArchives.returning('id').execute())
+    await removeFilesOf(trx, await oldArchives.returning('id').execute())
   })
   for (const name of await readdir(workFolder()).catch(() => [])) {
     const path = join(workFolder(), name)
@@ -21,7 +21,7 @@ export const sweepArchives = job('old-archives', async (db) => {
   }
 })
 
-async function removeAllOf(trx: Db, archives: { id: string }[]) {
+async function removeFilesOf(trx: Db, archives: { id: string }[]) {
   for (const { id } of archives) await removeFiles.enqueue(trx, { prefix: folderOf(id) })
 }
 
@@ -30,12 +30,12 @@ export async function eraseArchives(
   trx: Db,
   { accountId, teamIds }: { accountId: string; teamIds: string[] },
 ) {
-  const erased = await trx
+  const deletedArchives = await trx
     .deleteFrom('documents.archive')
     .where((eb) =>
       eb.or([eb('account_id', '=', accountId), ...(teamIds.length ? [eb('team_id', 'in', teamIds)] : [])]),
     )
     .returning('id')
     .execute()
-  await removeAllOf(trx, erased)
+  await removeFilesOf(trx, deletedArchives)
 }

@@ -26,18 +26,18 @@ export const LIMITS = { documents: MAX_CHOSEN, megabytes: MAX_MEGABYTES, kept: M
 const START_LIMIT = { name: 'archives', points: 60, per: 3600 }
 
 /**
- * Begins an archive of the chosen final documents that the viewer may see; returns the existing one when an
- * archive of the same documents is in progress. Throws INVALID_FIELD with the reason for no documents, too
- * many, too large, and too many archives.
+ * Begins an archive of the chosen final documents that the viewer may see; does nothing when an archive of
+ * the same documents is in progress. Throws INVALID_FIELD with the reason for no documents, too many, too
+ * large, and too many archives.
  */
-export async function beginArchive(db: Db, viewer: Viewer, chosen: string[], locale: string) {
-  const ids = [...new Set(chosen.filter(isId))]
+export async function beginArchive(db: Db, viewer: Viewer, chosenIds: string[], locale: string) {
+  const ids = [...new Set(chosenIds.filter(isId))]
   if (ids.length > MAX_CHOSEN) throw tooMany()
   await consumePoint(START_LIMIT, viewer.id)
   const documents = ids.length ? await listChosen(db, viewer, ids) : []
   const finalDocuments = documents.filter((one) => filesOf(one).length)
-  if (!finalDocuments.length) throw refused('none')
-  if (sum(finalDocuments.map(({ bytes }) => bytes)) > MAX_MEGABYTES * 1024 * 1024) throw refused('large')
+  if (!finalDocuments.length) throw refusal('none')
+  if (sum(finalDocuments.map(({ bytes }) => bytes)) > MAX_MEGABYTES * 1024 * 1024) throw refusal('large')
   const leftOut = documents.filter((one) => !filesOf(one).length)
   const archive = {
     id: newId(),
@@ -51,9 +51,9 @@ export async function beginArchive(db: Db, viewer: Viewer, chosen: string[], loc
   }
   await db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(hashtextextended(${`archives ${viewer.id}`}, 0))`.execute(trx)
-    const existing = await listArchives(trx, viewer)
-    if (existing.some(({ state, key }) => state === 'making' && key === archive.key)) return
-    if (existing.length >= MAX_ARCHIVES) throw refused('kept')
+    const existingArchives = await listArchives(trx, viewer)
+    if (existingArchives.some(({ state, key }) => state === 'making' && key === archive.key)) return
+    if (existingArchives.length >= MAX_ARCHIVES) throw refusal('kept')
     await trx
       .insertInto('documents.archive')
       .values({ ...archive, state: 'making' })
@@ -66,7 +66,7 @@ export async function beginArchive(db: Db, viewer: Viewer, chosen: string[], loc
 
 const sum = (numbers: number[]) => numbers.reduce((total, one) => total + one, 0)
 
-const refused = (reason: 'none' | 'large' | 'kept') =>
+const refusal = (reason: 'none' | 'large' | 'kept') =>
   new AppError('INVALID_FIELD', LIMITS, `documents.archive.problem.${reason}`)
 
 /** The chosen documents sorted by name, with the size of their files. */
@@ -100,8 +100,9 @@ export const listArchives = (db: Db, viewer: Viewer) =>
 export type Archive = Awaited<ReturnType<typeof listArchives>>[number]
 
 /**
- * The archive and its bytes in chunks. Throws NOT_FOUND when it is unknown, another account's, or contains a
- * document that the viewer may no longer see; FILE_GENERATING until it is made; FILE_DAMAGED.
+ * The archive and its bytes in chunks. Throws NOT_FOUND for an unknown archive, an archive of another
+ * account, and one with a document that the viewer may no longer see; FILE_GENERATING until the archive is
+ * made; FILE_DAMAGED.
  */
 export async function openArchive(db: Db, viewer: Viewer, id: string) {
   if (!isId(id)) notFound()
@@ -124,7 +125,8 @@ export async function openArchive(db: Db, viewer: Viewer, id: string) {
 }
 
 /**
- * Deletes an archive, or cancels making it. Throws NOT_FOUND for an unknown one and for another account's.
+ * Deletes an archive, or cancels making it. Throws NOT_FOUND for an unknown archive and for an archive of
+ * another account.
  */
 export async function removeArchive(db: Db, viewer: Viewer, id: string) {
   if (!isId(id)) notFound()

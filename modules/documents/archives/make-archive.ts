@@ -44,7 +44,7 @@ class Cancelled extends Error {}
  * Idempotent. After each document, stops if the archive was cancelled.
  */
 export const makeArchive = job<{ id: string }>('make-archive', async (db, { id }) => {
-  const archive = await findMaking(db, id)
+  const archive = await findRunning(db, id)
   if (!archive) return
   const path = join(privateFolder(workFolder()), newId())
   const leftOut = [...archive.left_out]
@@ -52,7 +52,7 @@ export const makeArchive = job<{ id: string }>('make-archive', async (db, { id }
     await pipeline(Readable.from(piecesOf(db, archive, leftOut)), createWriteStream(path))
     const key = `${folderOf(id)}/files.zip`
     await putFileFrom(db, key, path)
-    if (!(await noteReady(db, id, leftOut, (await stat(path)).size))) await removeAll(db, key)
+    if (!(await markReady(db, id, leftOut, (await stat(path)).size))) await removeAll(db, key)
   } catch (error) {
     if (!(error instanceof Cancelled)) throw error
   } finally {
@@ -60,7 +60,7 @@ export const makeArchive = job<{ id: string }>('make-archive', async (db, { id }
   }
 })
 
-const findMaking = (db: Db, id: string) =>
+const findRunning = (db: Db, id: string) =>
   db
     .selectFrom('documents.archive')
     .selectAll()
@@ -68,7 +68,7 @@ const findMaking = (db: Db, id: string) =>
     .where('state', '=', 'making')
     .executeTakeFirst()
 
-type RunningArchive = NonNullable<Awaited<ReturnType<typeof findMaking>>>
+type RunningArchive = NonNullable<Awaited<ReturnType<typeof findRunning>>>
 
 async function* piecesOf(
   db: Db,
@@ -100,7 +100,7 @@ async function* piecesOf(
         now(),
       )
     }
-    await noteProgress(db, archive.id, index + 1)
+    await storeProgress(db, archive.id, index + 1)
   }
   yield* zip.end()
 }
@@ -113,7 +113,7 @@ async function logOf(db: Db, id: string, t: Translate): Promise<Uint8Array> {
 
 const entryName = ({ name, number }: { name: string; number: string }) => ({ name, number })
 
-/** The files of a document; null for a deleted document. `missing`: one of its files does not exist yet. */
+/** The files of a document; null for a deleted document. `missing` means that a file does not exist yet. */
 async function findFiles(db: Db, id: string) {
   const document = await db
     .selectFrom('documents.document')
@@ -141,22 +141,22 @@ const readUnchanged = (db: Db, { key, sha256 }: { key: string; sha256: string })
     throw error
   })
 
-async function noteProgress(db: Db, id: string, done: number) {
-  const updated = await db
+async function storeProgress(db: Db, id: string, done: number) {
+  const update = await db
     .updateTable('documents.archive')
     .set({ done })
     .where('id', '=', id)
     .where('state', '=', 'making')
     .executeTakeFirst()
-  if (updated.numUpdatedRows !== 1n) throw new Cancelled()
+  if (update.numUpdatedRows !== 1n) throw new Cancelled()
 }
 
 /** Returns false when the archive was cancelled meanwhile. */
-async function noteReady(db: Db, id: string, leftOut: OmittedDocument[], size: number): Promise<boolean> {
-  const updated = await db
+async function markReady(db: Db, id: string, leftOut: OmittedDocument[], size: number): Promise<boolean> {
+  const update = await db
     .updateTable('documents.archive')
     .set({ state: 'ready', size, left_out: JSON.stringify(leftOut), ended_at: now() })
     .where('id', '=', id)
     .executeTakeFirst()
-  return updated.numUpdatedRows === 1n
+  return update.numUpdatedRows === 1n
 }

@@ -22,20 +22,20 @@ export interface BankClause {
   words: string
 }
 
-let cached: { edition: number; clauses: BankClause[] } | null = null
+let bankCache: { edition: number; clauses: BankClause[] } | null = null
 
 /**
  * Every clause of the offered templates that makes sense in other documents, computed once for each library.
  */
 export function clauseBank(): BankClause[] {
-  if (cached?.edition !== libraryEdition())
-    cached = { edition: libraryEdition(), clauses: libraryTemplates().flatMap(clausesOf) }
-  return cached.clauses
+  if (bankCache?.edition !== libraryEdition())
+    bankCache = { edition: libraryEdition(), clauses: libraryTemplates().flatMap(clausesOf) }
+  return bankCache.clauses
 }
 
 /**
- * The clauses of a template that fit others; none unless it is a contract between parties called Party A and
- * so on.
+ * The clauses of a template that fit other templates; none unless the template is a contract between parties
+ * called Party A and so on.
  */
 export function clausesOf(template: Template): BankClause[] {
   if (template.form !== 'contract' || template.parties.some(({ label }) => label)) return []
@@ -55,12 +55,12 @@ export function clausesOf(template: Template): BankClause[] {
 }
 
 function wordingsOf(clause: Clause): BankWording[] {
-  const all = clause.items ?? []
-  const items = all.map(({ text }, index) =>
+  const allItems = clause.items ?? []
+  const items = allItems.map(({ text }, index) =>
     withStop(
       text,
       clause,
-      index === all.length - 1 ? 'last' : index === all.length - 2 ? 'before-last' : 'other',
+      index === allItems.length - 1 ? 'last' : index === allItems.length - 2 ? 'before-last' : 'other',
     ),
   )
   const { text, favours, alternatives = [] } = clause

@@ -8,7 +8,7 @@ import { type Transplant, transplant } from './transplant.ts'
 
 /** A clause of the library in the form in which it would be added to the document. */
 export interface OfferedClause extends Omit<BankClause, 'wordings' | 'words'> {
-  wordings: (BankWording & { taken: Transplant })[]
+  wordings: (BankWording & { converted: Transplant })[]
 }
 
 /** A subject of the bank: the title of an article, with the number of its clauses. */
@@ -25,11 +25,11 @@ export interface ClauseQuery {
   page: number
 }
 
-export const PAGE = 10
+export const PAGE_SIZE = 10
 
 /**
- * The clauses that fit a document: from other templates that the viewer may use, without clauses of its own
- * template and without duplicates. Without a keyword or a subject it lists the subjects.
+ * The clauses that fit a document: from other templates that the viewer may use, without duplicates and
+ * without clauses of the document's own template. Without a keyword or a subject it lists the subjects.
  */
 export function offeredClauses(
   { template, script }: { template: Template; script: Script },
@@ -49,15 +49,17 @@ export function offeredClauses(
   })
   if (!words.length && !subject)
     return { clauses: [], count: fittingClauses.length, subjects: subjectsOf(fittingClauses) }
-  const ordered = [...Map.groupBy(fittingClauses, ({ article }) => article.title.zh).values()].flat()
+  const groupedClauses = [...Map.groupBy(fittingClauses, ({ article }) => article.title.zh).values()].flat()
   return {
-    clauses: ordered.slice((page - 1) * PAGE, page * PAGE).map(({ wordings, words: _, ...one }) => ({
-      ...one,
-      wordings: wordings.flatMap((wording) => {
-        const transplanted = transplant(wording, { from: one.template, to: template, script })
-        return transplanted ? [{ ...wording, taken: transplanted }] : []
-      }),
-    })),
+    clauses: groupedClauses
+      .slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)
+      .map(({ wordings, words: _, ...one }) => ({
+        ...one,
+        wordings: wordings.flatMap((wording) => {
+          const transplanted = transplant(wording, { from: one.template, to: template, script })
+          return transplanted ? [{ ...wording, converted: transplanted }] : []
+        }),
+      })),
     count: fittingClauses.length,
     subjects: [],
   }

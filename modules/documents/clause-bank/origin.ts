@@ -28,13 +28,14 @@ export function originsIn(template: Template, answers: Answers): Map<string, Ori
 }
 
 function originOf({ id, from }: AddedClause, to: Template, answers: Answers): Origin | null {
-  const source = from && libraryEntries().find((one) => one.template.code === from.template)?.template
-  if (!source) return null
-  const wording = clausesOf(source)
+  const sourceTemplate = from && libraryEntries().find((one) => one.template.code === from.template)?.template
+  if (!sourceTemplate) return null
+  const wording = clausesOf(sourceTemplate)
     .find(({ clause }) => clause.id === from.clause)
     ?.wordings.find((one) => one.id === from.alternative)
-  const transplanted = wording && transplant(wording, { from: source, to, script: answers.languages.script })
-  if (!transplanted) return { title: source.title, state: 'changed' }
+  const transplanted =
+    wording && transplant(wording, { from: sourceTemplate, to, script: answers.languages.script })
+  if (!transplanted) return { title: sourceTemplate.title, state: 'changed' }
   const items = answers.added.filter(({ within }) => within === id)
   const pairs = [transplanted.text, ...transplanted.items].map((text, index) => ({
     text,
@@ -46,18 +47,18 @@ function originOf({ id, from }: AddedClause, to: Template, answers: Answers): Or
     pairs.every(
       ({ text, now }) => now && sides.every((side) => isInState(text[side], now[side], blankLine[side])),
     )
-  if (isEveryPart((text, now) => text === now)) return { title: source.title, state: 'same' }
-  return { title: source.title, state: isEveryPart(isFilled) ? 'filled' : 'changed' }
+  if (isEveryPart((text, now) => text === now)) return { title: sourceTemplate.title, state: 'same' }
+  return { title: sourceTemplate.title, state: isEveryPart(isFilled) ? 'filled' : 'changed' }
 }
 
 /** Whether a text is another text with its blanks filled in. */
 function isFilled(text: string, now: string, blank: string): boolean {
-  const [first = '', ...rest] = text.split(blank)
-  const lastPart = rest.pop()
+  const [firstPart = '', ...laterParts] = text.split(blank)
+  const lastPart = laterParts.pop()
   if (lastPart === undefined) return text === now
-  if (!now.startsWith(first) || !now.endsWith(lastPart)) return false
-  let offset = first.length
-  for (const piece of rest) {
+  if (!now.startsWith(firstPart) || !now.endsWith(lastPart)) return false
+  let offset = firstPart.length
+  for (const piece of laterParts) {
     const index = now.indexOf(piece, offset)
     if (index < 0) return false
     offset = index + piece.length

@@ -24,19 +24,21 @@ interface TransplantContext {
  * another clause, or to a party that the document does not have. Parties keep their role, or else their
  * position. A field becomes its printed default, or a blank to fill in.
  */
-export function transplant({ text, items }: BankWording, move: TransplantContext): Transplant | null {
-  const keys = partiesNow(move)
+export function transplant({ text, items }: BankWording, context: TransplantContext): Transplant | null {
+  const keys = mapParties(context)
   const convertSides = (twin: Twin) => {
-    const zh = rewritten(sideOf(twin, 'zh', move.script), 'zh', move, keys)
-    const en = rewritten(twin.en, 'en', move, keys)
+    const zh = rewrite(sideOf(twin, 'zh', context.script), 'zh', context, keys)
+    const en = rewrite(twin.en, 'en', context, keys)
     return zh === null || en === null ? null : { zh, en }
   }
   const convertedText = convertSides(text)
-  const list = items.map(convertSides)
-  return convertedText && list.every((one) => one !== null) ? { text: convertedText, items: list } : null
+  const convertedItems = items.map(convertSides)
+  return convertedText && convertedItems.every((one) => one !== null)
+    ? { text: convertedText, items: convertedItems }
+    : null
 }
 
-function rewritten(
+function rewrite(
   text: string,
   side: Side,
   { from, to, script }: TransplantContext,
@@ -44,7 +46,7 @@ function rewritten(
 ): string | null {
   let result = ''
   for (const mark of readMarks(text)) {
-    if (mark.kind === 'text') result += renamed(mark.source, side, { from, to, script })
+    if (mark.kind === 'text') result += replaceOwnName(mark.source, side, { from, to, script })
     else if (mark.kind === 'this' || mark.kind === 'number') result += mark.source
     else if (mark.kind === 'party') {
       const key = keys.get(mark.key)
@@ -53,39 +55,39 @@ function rewritten(
     } else if (mark.kind === 'field') {
       const field = from.fields.find(({ id }) => id === mark.id)
       if (!field || field.type === 'table') return null
-      const printed = printValue(field, field.default, side, script) || blankLine[side]
-      result += printed.replaceAll(/[{}]/g, '$&$&')
+      const printedValue = printValue(field, field.default, side, script) || blankLine[side]
+      result += printedValue.replaceAll(/[{}]/g, '$&$&')
     } else return null
   }
   return result
 }
 
-/** Replaces the other document's name for itself by this one's: 本合同 becomes 本协议. */
-function renamed(words: string, side: Side, { from, to, script }: TransplantContext): string {
-  const [old, now] = [selfName(from, script)[side], selfName(to, script)[side]]
-  return words.replaceAll(old, now).replaceAll(capital(old), capital(now))
+/** Replaces the source document's name for itself with the target's: 本合同 becomes 本协议. */
+function replaceOwnName(words: string, side: Side, { from, to, script }: TransplantContext): string {
+  const [oldName, newName] = [selfName(from, script)[side], selfName(to, script)[side]]
+  return words.replaceAll(oldName, newName).replaceAll(capital(oldName), capital(newName))
 }
 
 const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
 
 /**
- * The party of the document for each party of the other template: the one with the same role, or the next
- * one.
+ * The party of the document for each party of the other template: the party with the same role, or the next
+ * free party.
  */
-function partiesNow({ from, to }: TransplantContext): Map<string, string> {
+function mapParties({ from, to }: TransplantContext): Map<string, string> {
   const freeParties = new Set(to.parties.map((_, index) => partyKey(index)))
   const keys = new Map<string, string>()
-  const take = (key: string, now: string) => {
+  const assignParty = (key: string, now: string) => {
     keys.set(key, now)
     freeParties.delete(now)
   }
   for (const { key, role } of from.parties) {
     const sameRole = to.parties.find((one) => freeParties.has(one.key) && one.role.zh === role.zh)
-    if (sameRole) take(key, sameRole.key)
+    if (sameRole) assignParty(key, sameRole.key)
   }
   for (const { key } of from.parties) {
-    const [next] = freeParties
-    if (!keys.has(key) && next) take(key, next)
+    const [freeParty] = freeParties
+    if (!keys.has(key) && freeParty) assignParty(key, freeParty)
   }
   return keys
 }

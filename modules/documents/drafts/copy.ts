@@ -30,9 +30,9 @@ export async function copyDocument(db: Db, viewer: Viewer, id: string, copyKind:
   if (copyKind === 'revision' && !mayRevise(source.status)) throw new AppError('DOCUMENT_STATUS_WRONG')
   return db.transaction().execute(async (trx) => {
     await lockSource(trx, source.id)
-    const existingId = await justMade(trx, viewer, source.id, copyKind)
+    const existingId = await findRecentCopy(trx, viewer, source.id, copyKind)
     if (existingId) return existingId
-    const note = copyKind === 'revision' ? await declineOf(trx, source) : null
+    const note = copyKind === 'revision' ? await findDecline(trx, source) : null
     const { template, answers } = source
     const from = { id: source.id, number: source.number, as: copyKind, note }
     const copy = await insertDraft(trx, viewer, { template, answers, name: stemOf(source.name), from })
@@ -56,7 +56,7 @@ async function lockSource(trx: Db, id: string) {
   if (!locked) notFound()
 }
 
-async function justMade(trx: Db, viewer: Viewer, sourceId: string, copyKind: CopyKind) {
+async function findRecentCopy(trx: Db, viewer: Viewer, sourceId: string, copyKind: CopyKind) {
   const recentCopy = await trx
     .selectFrom('documents.document')
     .select('id')
@@ -71,7 +71,7 @@ async function justMade(trx: Db, viewer: Viewer, sourceId: string, copyKind: Cop
 }
 
 /** Who last declined the document and why, or null. */
-async function declineOf(trx: Db, { id, number }: Document): Promise<DeclineNote | null> {
+async function findDecline(trx: Db, { id, number }: Document): Promise<DeclineNote | null> {
   const end = lastSigningIn(await listActions(trx, id))?.end
   return end?.kind === 'declined'
     ? { number, by: end.by, at: end.at.toISOString(), reason: end.reason }

@@ -12,8 +12,8 @@ export const ownParty = ({ parties }: Answers, teamName: string): Party | undefi
  */
 export function counterpartiesIn(answers: Answers, teamName: string) {
   const teamParty = ownParty(answers, teamName)
-  const others = answers.parties.filter((party) => party !== teamParty).map(namesOf)
-  const namedParties = others.filter(({ zh, en }) => zh || en)
+  const otherParties = answers.parties.filter((party) => party !== teamParty).map(namesOf)
+  const namedParties = otherParties.filter(({ zh, en }) => zh || en)
   return {
     counterparty: namedParties
       .map(({ zh, en }) => zh || en)

@@ -42,8 +42,9 @@ export const createDocument = (
     requireUse(viewer, template)
     if (version !== template.version) throw new AppError('TEMPLATE_UPDATED')
     const title = languages.primary === 'en' ? template.title.en : titleIn(template, languages.script)
-    const sides = favouredParties(template)
-    const isValidPosition = sides.length > 0 && (position === 'neutral' || sides.includes(position))
+    const favouredKeys = favouredParties(template)
+    const isValidPosition =
+      favouredKeys.length > 0 && (position === 'neutral' || favouredKeys.includes(position))
     const { answers } = planPosition(
       blankAnswers(template, languages),
       template,
@@ -89,15 +90,15 @@ export async function insertDraft(trx: Db, viewer: Viewer, draft: Draft) {
   await requirePaid(trx, viewer)
   const number = await nextNumber(trx, viewer.teamId)
   const { singleUntil } = await spendUse(trx, viewer, template, id)
-  const title = { name: await freeName(trx, viewer.teamId, name), number }
+  const names = { name: await freeName(trx, viewer.teamId, name), number }
   await trx
     .insertInto('documents.document')
     .values({
       id,
       team_id: viewer.teamId,
       creator_id: viewer.id,
-      ...title,
-      called: calledText(title),
+      ...names,
+      called: calledText(names),
       status: 'draft',
       valid_until: singleUntil,
       template_code: template.code,
@@ -135,7 +136,7 @@ async function spendUse(trx: Db, viewer: Viewer, template: Template, documentId:
  */
 export async function nextNumber(trx: Db, teamId: string): Promise<string> {
   const year = Number(shanghaiDay().slice(0, 4))
-  const { last } = await trx
+  const { last: lastNumber } = await trx
     .insertInto('documents.numbering')
     .values({ team_id: teamId, year, last: 1 })
     .onConflict((oc) =>
@@ -143,7 +144,7 @@ export async function nextNumber(trx: Db, teamId: string): Promise<string> {
     )
     .returning('last')
     .executeTakeFirstOrThrow()
-  return `QS-${year}-${String(last).padStart(4, '0')}`
+  return `QS-${year}-${String(lastNumber).padStart(4, '0')}`
 }
 
 /**

@@ -41,7 +41,7 @@ draftRoutes.get('/mgmt/:id/deletion', async (c) => {
   if (!mayDelete(document)) throw new AppError('DOCUMENT_STATUS_WRONG')
   const formKey = document.kind === 'imported' ? 'import.deletion' : 'deletion'
   const title = translate(c.var.locale)(`documents.${formKey}.title`)
-  const form = <DeletionForm document={document} back={listAt(c.req.query('back'))} />
+  const form = <DeletionForm document={document} back={listPathWith(c.req.query('back'))} />
   return actionPage(c, { title, form, current: 'myDocs' })
 })
 
@@ -51,18 +51,18 @@ draftRoutes.post('/mgmt/:id/deletion', async (c) => {
   const form = await readForm(c, BackForm)
   const id = c.req.param('id')
   await deleteDraft(c.var.db, viewerOf(c), id)
-  return goTo(c, listAt(form.values.back, { deleted: id }))
+  return goTo(c, listPathWith(form.values.back, { deleted: id }))
 })
 
 draftRoutes.post('/mgmt/:id/restoration', async (c) => {
   const form = await readForm(c, BackForm)
   const id = c.req.param('id')
   await restoreDraft(c.var.db, viewerOf(c), id)
-  return goTo(c, listAt(form.values.back, { restored: id }))
+  return goTo(c, listPathWith(form.values.back, { restored: id }))
 })
 
 /** The list page that the person came from, with the latest action instead of an earlier one. */
-function listAt(path: string | undefined, done: { deleted?: string; restored?: string } = {}): string {
+function listPathWith(path: string | undefined, done: { deleted?: string; restored?: string } = {}): string {
   const address = new URL(safePath(path, LIST_PATH), 'http://own.invalid')
   const { pathname, searchParams } = address.pathname === LIST_PATH ? address : new URL(LIST_PATH, address)
   searchParams.delete('deleted')
@@ -71,10 +71,10 @@ function listAt(path: string | undefined, done: { deleted?: string; restored?: s
   return searchParams.size ? `${pathname}?${searchParams}` : pathname
 }
 
-const Page = v.object({ page: v.optional(v.picklist(['view-doc', 'edit-doc']), 'view-doc') })
+const PageForm = v.object({ page: v.optional(v.picklist(['view-doc', 'edit-doc']), 'view-doc') })
 
 draftRoutes.post('/mgmt/:id/note-dismissal', async (c) => {
-  const form = await readForm(c, Page)
+  const form = await readForm(c, PageForm)
   const id = c.req.param('id')
   await hideNote(c.var.db, viewerOf(c), id)
   if (isFragmentRequest(c)) return c.body(null, 200)

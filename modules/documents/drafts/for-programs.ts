@@ -92,8 +92,8 @@ export async function createByProgram(
   { template: code, name, languages }: NewDocument,
 ) {
   const template = findTemplate(code)
-  const chosen = { primary: 'zh', bilingual: true, script: 'Hans', ...languages } as const
-  const draft = { version: template.version, languages: chosen, name }
+  const chosenLanguages = { primary: 'zh', bilingual: true, script: 'Hans', ...languages } as const
+  const draft = { version: template.version, languages: chosenLanguages, name }
   const id = await createDocument(trx, viewer, template, draft)
   return readForProgram(trx, viewer, id)
 }
@@ -115,11 +115,11 @@ interface Changes {
 export async function changeByProgram(db: Db, viewer: Viewer, id: string, changes: Changes) {
   const { template, answers } = await findDocument(db, viewer, id)
   const fieldIds = new Set(template.fields.map((field) => field.id))
-  const keys = new Set(answers.parties.map(({ key }) => key))
-  const unknown =
+  const partyKeys = new Set(answers.parties.map(({ key }) => key))
+  const unknownKey =
     Object.keys(changes.fields ?? {}).find((field) => !fieldIds.has(field)) ??
-    Object.keys(changes.parties ?? {}).find((key) => !keys.has(key))
-  if (unknown) throw new AppError('INVALID_FIELD', { field: unknown })
+    Object.keys(changes.parties ?? {}).find((key) => !partyKeys.has(key))
+  if (unknownKey) throw new AppError('INVALID_FIELD', { field: unknownKey })
   const fields = Object.entries({ ...answers.fields, ...changes.fields }).filter(
     ([, value]) => value !== null,
   )
@@ -128,8 +128,8 @@ export async function changeByProgram(db: Db, viewer: Viewer, id: string, change
     ...changes.parties?.[party.key],
     key: party.key,
   }))
-  const next = { ...answers, fields: Object.fromEntries(fields), parties } as Answers
-  const result = await saveAnswers(db, viewer, id, { version: changes.version, answers: next })
+  const newAnswers = { ...answers, fields: Object.fromEntries(fields), parties } as Answers
+  const result = await saveAnswers(db, viewer, id, { version: changes.version, answers: newAnswers })
   if ('conflict' in result) throw new AppError('DOCUMENT_CONFLICT')
   return readForProgram(db, viewer, id)
 }

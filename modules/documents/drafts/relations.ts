@@ -16,7 +16,7 @@ const MAX_COPIES = 5
  */
 export async function findWithCopies(db: Db, viewer: Viewer, id: string) {
   if (!isId(id)) notFound()
-  const others = () =>
+  const relatedDocuments = () =>
     db
       .selectFrom(
         visibleDocuments(db, viewer)
@@ -30,9 +30,11 @@ export async function findWithCopies(db: Db, viewer: Viewer, id: string) {
     .select('creator.name as creator')
     .select(besideDocument(db, sql.ref('document.id')).as('beside'))
     .select([
-      jsonObjectFrom(others().where('other.id', '=', sql.ref<string>('document.copied_from'))).as('source'),
+      jsonObjectFrom(relatedDocuments().where('other.id', '=', sql.ref<string>('document.copied_from'))).as(
+        'source',
+      ),
       jsonArrayFrom(
-        others()
+        relatedDocuments()
           .where('other.copied_from', '=', sql.ref<string>('document.id'))
           .orderBy('other.id', 'desc')
           .limit(MAX_COPIES),

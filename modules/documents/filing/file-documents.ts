@@ -79,19 +79,19 @@ async function archive(
   trx: Db,
   viewer: Viewer,
   documents: { id: string; creator_id: string }[],
-  archived: boolean,
+  isArchived: boolean,
 ) {
-  const updated = await trx
+  const update = await trx
     .updateTable('documents.document')
-    .set({ archived_at: archived ? now() : null })
+    .set({ archived_at: isArchived ? now() : null })
     .where(
       'id',
       'in',
       documents.map(({ id }) => id),
     )
-    .where('archived_at', archived ? 'is' : 'is not', null)
+    .where('archived_at', isArchived ? 'is' : 'is not', null)
     .returning(['id', 'creator_id'])
     .execute()
-  for (const { id, creator_id } of updated)
-    await logAction(trx, id, actorOf(viewer, creator_id), archived ? 'archive' : 'unarchive')
+  for (const { id, creator_id } of update)
+    await logAction(trx, id, actorOf(viewer, creator_id), isArchived ? 'archive' : 'unarchive')
 }

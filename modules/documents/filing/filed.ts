@@ -6,8 +6,11 @@ export interface FilingAction {
   count: number
 }
 
-/** Reads it from the list's address. */
-export function readFiled({ step, count = '' }: Record<string, string | undefined>): FilingAction | null {
+/** Reads the action from the list's address. */
+export function readFilingAction({
+  step,
+  count = '',
+}: Record<string, string | undefined>): FilingAction | null {
   const filingStep = FILING_STEPS.find((one) => one === step)
   return filingStep && /^\d{1,3}$/.test(count) ? { step: filingStep, count: Number(count) } : null
 }

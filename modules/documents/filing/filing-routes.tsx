@@ -27,11 +27,11 @@ const HOME = '/mgmt/filing'
 const LIST_PATH = '/mgmt/my-docs'
 const CURRENT = 'myDocs'
 const CSV = 'text/csv; charset=utf-8'
-const words = (c: Ctx) => translate(c.var.locale)
+const translatorOf = (c: Ctx) => translate(c.var.locale)
 const idOf = (c: Ctx) => c.req.param('id')!
 
 /** The form's state for a name in use, or when the maximum is reached; rethrows other errors. */
-function refusedState(c: Ctx, error: unknown, values: FormState['values']): FormState {
+function formStateOf(c: Ctx, error: unknown, values: FormState['values']): FormState {
   if (!(error instanceof AppError)) throw error
   if (error.code !== 'FILING_NAME_EXISTS' && error.code !== 'INVALID_FIELD') throw error
   logRefused(c, error)
@@ -42,7 +42,7 @@ async function filingPage(c: Ctx, added: FormState = {}, status: 200 | 422 = 200
   const labels = await listLabels(c.var.db, viewerOf(c))
   const views = await listViews(c.var.db, viewerOf(c))
   const content = <FilingPage labels={labels} views={views} added={added} />
-  const title = words(c)('documents.filing.title')
+  const title = translatorOf(c)('documents.filing.title')
   return page(c, content, { title, shell: 'mgmt', current: CURRENT, status })
 }
 
@@ -56,7 +56,7 @@ filingRoutes.post(`${HOME}/labels`, async (c) => {
   try {
     await addLabel(c.var.db, viewerOf(c), kind, fields)
   } catch (error) {
-    return filingPage(c, refusedState(c, error, form.values), 422)
+    return filingPage(c, formStateOf(c, error, form.values), 422)
   }
   return goTo(c, HOME)
 })
@@ -64,7 +64,7 @@ filingRoutes.post(`${HOME}/labels`, async (c) => {
 filingRoutes.get(`${HOME}/labels`, (c) => goTo(c, HOME))
 
 function changePage(c: Ctx, id: string, form: FormState, status: 200 | 422 = 200) {
-  const title = words(c)('documents.filing.change')
+  const title = translatorOf(c)('documents.filing.change')
   return actionPage(c, { title, form: <LabelChangeForm id={id} {...form} />, status, current: CURRENT })
 }
 
@@ -83,7 +83,7 @@ filingRoutes.post(`${HOME}/labels/:id`, async (c) => {
     const { name, colour } = form.output
     await changeLabel(c.var.db, viewerOf(c), id, { name, colour })
   } catch (error) {
-    return changePage(c, id, refusedState(c, error, { ...form.values, kind }), 422)
+    return changePage(c, id, formStateOf(c, error, { ...form.values, kind }), 422)
   }
   return goTo(c, HOME)
 })
@@ -91,7 +91,7 @@ filingRoutes.post(`${HOME}/labels/:id`, async (c) => {
 filingRoutes.get(`${HOME}/labels/:id/removal`, async (c) => {
   const label = await findLabel(c.var.db, viewerOf(c), idOf(c))
   requireFiler(viewerOf(c))
-  const title = words(c)(`documents.filing.removal.${label.kind}`)
+  const title = translatorOf(c)(`documents.filing.removal.${label.kind}`)
   return actionPage(c, { title, form: <LabelRemovalForm label={label} />, current: CURRENT })
 })
 
@@ -102,7 +102,7 @@ filingRoutes.post(`${HOME}/labels/:id/removal`, async (c) => {
 })
 
 /** Redirects to the list, with a notice of the action. */
-function toList(c: Ctx, { filter }: Selection, { step, count }: FilingAction) {
+function goToList(c: Ctx, { filter }: Selection, { step, count }: FilingAction) {
   const path = listPath(filter, { after: filter.after, before: filter.before })
   return goTo(c, `${path}${path.includes('?') ? '&' : '?'}step=${step}&count=${count}`)
 }
@@ -133,7 +133,7 @@ async function chosenPage(c: Ctx, selection: Selection, problem?: AppError, valu
       values={values}
     />
   )
-  const title = words(c)('documents.filing.chosen')
+  const title = translatorOf(c)('documents.filing.chosen')
   return page(c, content, {
     title,
     shell: 'mgmt',
@@ -150,7 +150,7 @@ const DOWNLOADS = { name: 'documents-csv', points: 60, per: 3600 }
 filingRoutes.get(`${LIST_PATH}/documents.csv`, async (c) => {
   await consumePoint(DOWNLOADS, viewerOf(c).id)
   const table = documentTable(c.var.db, viewerOf(c), readFilter(c.req.query()), c.var.locale)
-  const name = words(c)('documents.myDocs')
+  const name = translatorOf(c)('documents.myDocs')
   return sendAttachment(c, `${name}.csv`, CSV, Readable.toWeb(Readable.from(table)) as ReadableStream)
 })
 
@@ -162,7 +162,7 @@ filingRoutes.post(`${HOME}/chosen`, async (c) => {
   const selection = readSelection(values)
   try {
     const count = await fileDocuments(c.var.db, viewerOf(c), selection, readFiling(values))
-    return toList(c, selection, { step: 'file', count })
+    return goToList(c, selection, { step: 'file', count })
   } catch (error) {
     if (error instanceof AppError && error.code === 'INVALID_FIELD')
       return chosenPage(c, selection, error, values)
@@ -177,7 +177,7 @@ for (const step of ['archive', 'unarchive'] as const) {
     const filing = { ...NO_CHANGE, archived: step === 'archive' ? ('yes' as const) : ('no' as const) }
     try {
       const count = await fileDocuments(c.var.db, viewerOf(c), selection, filing)
-      return toList(c, selection, { step, count })
+      return goToList(c, selection, { step, count })
     } catch (error) {
       if (error instanceof AppError && error.code === 'INVALID_FIELD') return chosenPage(c, selection, error)
       throw error
@@ -187,7 +187,7 @@ for (const step of ['archive', 'unarchive'] as const) {
 }
 
 function savingPage(c: Ctx, form: FormState, status: 200 | 422 = 200) {
-  const title = words(c)('documents.views.save')
+  const title = translatorOf(c)('documents.views.save')
   return actionPage(c, { title, form: <ViewSavingForm {...form} />, status, current: CURRENT })
 }
 
@@ -202,7 +202,7 @@ filingRoutes.post(`${HOME}/views`, async (c) => {
   try {
     await saveView(c.var.db, viewerOf(c), form.output.name, filter)
   } catch (error) {
-    return savingPage(c, refusedState(c, error, form.values), 422)
+    return savingPage(c, formStateOf(c, error, form.values), 422)
   }
   return goTo(c, listPath(filter))
 })

@@ -4,7 +4,7 @@ import type { Redline } from '#assembly/compare/redline.ts'
 import { limitPrinting, printRedline } from '#modules/printing/index.ts'
 import type { Document } from '../document.ts'
 
-/** The content of a version; its template is that of the document by default. */
+/** The content of a version; by default its template is the document's. */
 interface ComparedVersion extends Pick<DocumentSource, 'answers'> {
   template?: DocumentSource['template'] | null
 }
@@ -20,9 +20,9 @@ export function comparisonFile(
   { form, at }: { form: 'pdf' | 'docx'; at: Date },
 ): Promise<Uint8Array> {
   return limitPrinting(async () => {
-    const [old, current] = [before, after].map((version) =>
+    const [oldTree, newTree] = [before, after].map((version) =>
       assemble({ name, number, answers: version.answers, template: version.template ?? template }),
     )
-    return printRedline({ ...notes, before: old!, after: current! }, form, at)
+    return printRedline({ ...notes, before: oldTree!, after: newTree! }, form, at)
   })
 }

@@ -14,7 +14,7 @@ const MAX_LISTED = 8
  */
 export function EmptyFields({ document }: { document: Document }) {
   const t = useTranslations('review.setting.open')
-  const words = useTranslations('editor')
+  const tEditor = useTranslations('editor')
   const locale = localeOf(useLocale())
   const tree = assemble(document)
   const points = tree.open.filter(({ kind }) => kind === 'required')
@@ -29,8 +29,8 @@ export function EmptyFields({ document }: { document: Document }) {
         {points.slice(0, MAX_LISTED).map((point) => (
           <li key={`${point.at} ${point.field}`} className="wrap-anywhere">
             <a className="link" href={placeInEditor(document.id, point)}>
-              {pointPlace(words, locale, { tree, template: document.template }, point) ||
-                words('problem.required')}
+              {pointPlace(tEditor, locale, { tree, template: document.template }, point) ||
+                tEditor('problem.required')}
             </a>
           </li>
         ))}

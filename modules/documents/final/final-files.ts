@@ -57,8 +57,8 @@ export async function storeFile(db: Db, documentId: string, file: NewFile) {
     .onConflict((oc) => {
       const conflict = oc.columns(['document_id', 'kind'])
       if (!replaces) return conflict.doNothing()
-      const later = { key, sha256, size: bytes.byteLength }
-      return conflict.doUpdateSet(later).where('documents.file.sha256', '=', replaces)
+      const replacement = { key, sha256, size: bytes.byteLength }
+      return conflict.doUpdateSet(replacement).where('documents.file.sha256', '=', replaces)
     })
     .execute()
 }
@@ -76,8 +76,8 @@ export async function makeFinalFiles(db: Db, id: string) {
   const watermark = watermarkOf(document)
   const logo = await documentLogo(db, document)
   const options = { createdAt: document.finalised_at!, watermark, logo, hasSource: true }
-  const printed = await printDocument(tree, options)
-  const { bytes, pages, signaturePlaces } = printed
+  const printedPdf = await printDocument(tree, options)
+  const { bytes, pages, signaturePlaces } = printedPdf
   await storeFile(db, id, { kind: 'final-pdf', bytes, pages, places: signaturePlaces })
   fault('final files: PDF kept, Word missing')
   await storeFile(db, id, { kind: 'final-word', bytes: await printWord(tree, watermark), pages, places: [] })

@@ -17,23 +17,23 @@ import { UnsettledForm } from './unsettled-form.tsx'
 interface Props {
   document: Document
   /** Whether the document's files will have the watermark of the free demo. */
-  marked: boolean
+  isWatermarked: boolean
   /** The number of open review comments. */
-  open: number
+  openComments: number
 }
 
-export function FinalisationForm({ document, marked, open }: Props) {
+export function FinalisationForm({ document, isWatermarked, openComments }: Props) {
   const { id, version } = document
   const tree = assemble({ ...document, today: shanghaiDay() })
   const unsettled = unsettledIn(tree)
   const unconfirmed = tree.open.filter(mustConfirm)
   const t = useTranslations('editor')
   const locale = localeOf(useLocale())
-  const comments = open > 0 && <OpenComments id={id} count={open} />
+  const commentsNotice = openComments > 0 && <OpenComments id={id} count={openComments} />
   if (unsettled.length > 0)
     return (
       <UnsettledForm document={document} tree={tree} points={unsettled}>
-        {comments}
+        {commentsNotice}
       </UnsettledForm>
     )
   return (
@@ -44,7 +44,7 @@ export function FinalisationForm({ document, marked, open }: Props) {
       cancel={`/mgmt/${id}/view-doc`}
     >
       <input type="hidden" name="version" value={version} />
-      {comments}
+      {commentsNotice}
       {unconfirmed.length > 0 && (
         <ConfirmationBoxes
           words={t('askConfirm')}
@@ -62,7 +62,7 @@ export function FinalisationForm({ document, marked, open }: Props) {
         </a>
       </p>
       <p>{t('finaliseText')}</p>
-      {marked && <p className="mt-2">{t('finaliseMarked')}</p>}
+      {isWatermarked && <p className="mt-2">{t('finaliseMarked')}</p>}
     </ActionForm>
   )
 }

@@ -52,8 +52,8 @@ export async function finaliseDocument(
     .map((point) => ({ ...point, ...(needsReason(point) && { reason: reasonFor(point) }) }))
   const unconfirmed = tree.open.filter((point) => !(mustConfirm(point) && reasonFor(point)))
   await refuseUnfinished({ ...tree, open: unconfirmed })
-  const before = [...(tree.confirmed ?? []), ...acknowledgedPoints(tree, document)]
-  const words = [...before, ...confirmed].map(confirmedWords).join('; ')
+  const earlierPoints = [...(tree.confirmed ?? []), ...acknowledgedPoints(tree, document)]
+  const words = [...earlierPoints, ...confirmed].map(confirmedWords).join('; ')
   fault('finalise: before the transaction')
   await inTransaction(db, async (trx) => {
     refuseChanged(await lockDocument(trx, id), version)
@@ -78,7 +78,7 @@ function refuseChanged(document: Pick<Document, 'status' | 'version'>, version: 
 }
 
 /**
- * Makes concurrent calls wait, which then find the status changed. Throws NOT_FOUND once the document is
+ * Makes a concurrent call wait; it then finds the status changed. Throws NOT_FOUND once the document is
  * deleted.
  */
 async function lockDocument(trx: Db, id: string) {
@@ -114,14 +114,16 @@ async function refuseUnfinished(tree: DocumentTree) {
  * points.
  */
 function unfinished(unsettledPoints: OpenPoint[]) {
-  const [wrong] = unsettledPoints
-  if (wrong && unsettledPoints.every(({ at, kind }) => at.startsWith('party:') && kind === 'invalid'))
-    return new AppError(wrong.field?.startsWith('signer') ? 'SIGN_AREA_INVALID_FIELD' : 'PARTY_INVALID_FIELD')
-  const empty = unsettledPoints.some(({ kind }) => kind === 'required')
+  const [firstPoint] = unsettledPoints
+  if (firstPoint && unsettledPoints.every(({ at, kind }) => at.startsWith('party:') && kind === 'invalid'))
+    return new AppError(
+      firstPoint.field?.startsWith('signer') ? 'SIGN_AREA_INVALID_FIELD' : 'PARTY_INVALID_FIELD',
+    )
+  const hasEmptyFields = unsettledPoints.some(({ kind }) => kind === 'required')
   return new AppError(
     'REQUIRED_FIELDS_MISSING',
     { count: unsettledPoints.length },
-    empty ? undefined : 'documents.unsettled',
+    hasEmptyFields ? undefined : 'documents.unsettled',
   )
 }
 

@@ -17,8 +17,8 @@ const papers = new LRUCache<string, string>({ max: 100 })
  */
 export async function finishedPaper(db: Db, id: string, signatories: PartySignatory[] = []): Promise<string> {
   const key = [id, ...signatories.map((one) => one.id)].join(' ')
-  const cached = papers.get(key)
-  if (cached) return cached
+  const cachedPaper = papers.get(key)
+  if (cachedPaper) return cachedPaper
   const document = await db
     .selectFrom('documents.document')
     .select(['name', 'number', 'template', 'answers'])
@@ -26,8 +26,8 @@ export async function finishedPaper(db: Db, id: string, signatories: PartySignat
     .where('finalised_at', 'is not', null)
     .executeTakeFirst()
   const tree = document ? assemble(document) : notFound()
-  const printed = signatories.length > 0 ? withSignatories(tree, signatories) : tree
-  const paper = renderToStaticMarkup(<Paper tree={printed} />)
+  const printedTree = signatories.length > 0 ? withSignatories(tree, signatories) : tree
+  const paper = renderToStaticMarkup(<Paper tree={printedTree} />)
   papers.set(key, paper)
   return paper
 }

@@ -12,7 +12,7 @@ type ChoiceDocument = Pick<Document, 'id' | 'name' | 'status' | 'answers'>
 /** Links to the files in each language and format. */
 export function OneLanguageChoice({ document: { id, name, status, answers } }: { document: ChoiceDocument }) {
   const t = useTranslations('documents.oneLanguage')
-  const common = useTranslations('common')
+  const tCommon = useTranslations('common')
   const { primary } = answers.languages
   const sides: Side[] = primary === 'zh' ? ['zh', 'en'] : ['en', 'zh']
   const state = isFinal(status) ? 'final' : 'draft'
@@ -41,7 +41,7 @@ export function OneLanguageChoice({ document: { id, name, status, answers } }: {
       </ul>
       <p className="mt-5 flex justify-end">
         <a href={`/mgmt/${id}/view-doc`} data-closes-dialog className="btn btn-ghost">
-          {common('close')}
+          {tCommon('close')}
         </a>
       </p>
     </>

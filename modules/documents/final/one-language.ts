@@ -28,13 +28,13 @@ export const printInOneLanguage = (db: Db, viewer: Viewer, id: string, copy: Lan
 async function printSide(db: Db, viewer: Viewer, id: string, { state, form, side }: LanguageCopy) {
   const document = await findDocument(db, viewer, id)
   if (!document.answers.languages.bilingual) notFound()
-  const final = state === 'final'
-  if (final && !isFinal(document.status)) throw new AppError('DOCUMENT_STATUS_WRONG')
-  const record = final ? await recordOf(db, id) : null
-  const tree = oneSided(assemble(document), side, noteOn(document, side, record))
-  const watermark = final ? watermarkOf(document) : DRAFT
+  const isFinalFile = state === 'final'
+  if (isFinalFile && !isFinal(document.status)) throw new AppError('DOCUMENT_STATUS_WRONG')
+  const authoritativeFile = isFinalFile ? await findAuthoritativeFile(db, id) : null
+  const tree = oneSided(assemble(document), side, copyNoteOf(document, side, authoritativeFile))
+  const watermark = isFinalFile ? watermarkOf(document) : DRAFT
   if (form === 'docx') return { document, bytes: await printWord(tree, watermark) }
-  const createdAt = final ? document.finalised_at! : document.updated_at
+  const createdAt = isFinalFile ? document.finalised_at! : document.updated_at
   const logo = await documentLogo(db, document)
   return { document, bytes: (await printDocument(tree, { createdAt, watermark, logo })).bytes }
 }
@@ -45,7 +45,7 @@ interface AuthoritativeFile {
 }
 
 /** The authoritative bilingual PDF: the signed one, if it exists. */
-async function recordOf(db: Db, id: string): Promise<AuthoritativeFile> {
+async function findAuthoritativeFile(db: Db, id: string): Promise<AuthoritativeFile> {
   const files = await db
     .selectFrom('documents.file')
     .select(['kind', 'sha256'])
@@ -60,10 +60,14 @@ async function recordOf(db: Db, id: string): Promise<AuthoritativeFile> {
 
 const STATES = { 'final-pdf': 'final', 'signed-pdf': 'signed' } as const
 
-function noteOn({ number, answers }: Document, side: Side, record: AuthoritativeFile | null): CopyNote {
+function copyNoteOf(
+  { number, answers }: Document,
+  side: Side,
+  authoritativeFile: AuthoritativeFile | null,
+): CopyNote {
   const t = translate(side === 'en' ? 'en_US' : answers.languages.script === 'Hant' ? 'zh_TW' : 'zh_CN')
-  const state = record ? STATES[record.kind] : 'draft'
-  const facts = { number, hash: record?.sha256 ?? '' }
+  const state = authoritativeFile ? STATES[authoritativeFile.kind] : 'draft'
+  const facts = { number, hash: authoritativeFile?.sha256 ?? '' }
   return { mark: t(`documents.copyNote.mark.${side}`), text: t(`documents.copyNote.${state}.${side}`, facts) }
 }
 

@@ -20,7 +20,7 @@ interface Props {
 /** Replaces the finalisation form: what prevents finalising, with links to resolve it. */
 export function UnsettledForm({ document: { id, template }, tree, points, children }: Props) {
   const t = useTranslations('documents')
-  const words = useTranslations('editor')
+  const tEditor = useTranslations('editor')
   const locale = localeOf(useLocale())
   const mayEdit = useMay('document.create')
   const explanation = (
@@ -30,7 +30,7 @@ export function UnsettledForm({ document: { id, template }, tree, points, childr
       <ul className="mb-3 list-disc pl-5">
         {points.slice(0, MAX_LISTED).map((point) => (
           <li key={`${point.at} ${point.field} ${point.problem}`} className="wrap-anywhere">
-            {[pointPlace(words, locale, { tree, template }, point), pointWords(words, locale, point)]
+            {[pointPlace(tEditor, locale, { tree, template }, point), pointWords(tEditor, locale, point)]
               .filter(Boolean)
               .join(' · ')}
           </li>

@@ -29,20 +29,20 @@ export async function* documentTable(db: Db, viewer: Viewer, filter: DocumentFil
   const t = translate(locale)
   const head = COLUMNS.map((column) => t(`documents.column.${column}`))
   yield encoder.encode(BYTE_ORDER_MARK + csvLines([head]))
-  for (let after = ''; ; ) {
-    const page = { ...filter, after, before: '' }
+  for (let cursor = ''; ; ) {
+    const page = { ...filter, after: cursor, before: '' }
     const { rows, next } = await listDocuments(db, viewer, page, locale, PAGE_SIZE)
     yield encoder.encode(csvLines(rows.map((row) => lineOf(row, locale))))
     if (!next) return
-    after = next
+    cursor = next
   }
 }
 
 function lineOf(row: ListedDocument, locale: Locale): string[] {
   const t = translate(locale)
-  const imported = row.kind === 'imported'
-  const failed = row.status === 'finalised' ? row.failed_signing : null
-  const state = failed ?? (imported && row.status === 'draft' ? 'imported' : row.status)
+  const isImported = row.kind === 'imported'
+  const failedSigning = row.status === 'finalised' ? row.failed_signing : null
+  const state = failedSigning ?? (isImported && row.status === 'draft' ? 'imported' : row.status)
   return [
     row.name,
     row.number,
@@ -50,7 +50,7 @@ function lineOf(row: ListedDocument, locale: Locale): string[] {
     row.owner ?? '',
     row.counterparty,
     momentText(row.updated_at),
-    imported ? t('documents.importedPdf') : categoryOf(row, t),
+    isImported ? t('documents.importedPdf') : categoryOf(row, t),
     t(`documents.validity.${row.validity}`, {
       day: row.valid_until ? shanghaiDay(new Date(row.valid_until)) : '',
     }),

@@ -39,7 +39,7 @@ export interface DocumentFilter {
   before: string
 }
 
-const isPlace = (text: string | undefined): text is string =>
+const isFolderFilter = (text: string | undefined): text is string =>
   text === NO_FOLDER || text === ARCHIVED || isId(text ?? '')
 
 const DATE = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/
@@ -52,7 +52,7 @@ export function readFilter(query: Record<string, string | undefined>): DocumentF
       .trim()
       .slice(0, 100),
     status: STATES.find((state) => state === query.status) ?? '',
-    folder: isPlace(query.folder) ? query.folder : '',
+    folder: isFolderFilter(query.folder) ? query.folder : '',
     tag: isId(query.tag ?? '') ? query.tag! : '',
     since: date(query.since),
     until: date(query.until),

@@ -40,9 +40,9 @@ function conditionsOf({ tab, status, folder, tag, since, until }: DocumentFilter
 
 function inFolder(folder: string): RawBuilder<boolean>[] {
   if (folder === ARCHIVED) return [sql<boolean>`document.archived_at is not null`]
-  const inUse = sql<boolean>`document.archived_at is null`
-  if (folder === NO_FOLDER) return [inUse, sql<boolean>`document.folder_id is null`]
-  return folder ? [inUse, sql<boolean>`document.folder_id = ${folder}`] : [inUse]
+  const notArchived = sql<boolean>`document.archived_at is null`
+  if (folder === NO_FOLDER) return [notArchived, sql<boolean>`document.folder_id is null`]
+  return folder ? [notArchived, sql<boolean>`document.folder_id = ${folder}`] : [notArchived]
 }
 
 /**
@@ -62,7 +62,7 @@ function inState(state: State): RawBuilder<boolean>[] {
 }
 
 /** The documents that a filter matches; with a keyword, the first `limit` of them in this order. */
-function filtered(
+function filteredDocuments(
   db: Db,
   viewer: Viewer,
   filter: DocumentFilter,
@@ -73,8 +73,8 @@ function filtered(
   const documents = visibleDocuments(db, viewer)
   if (!filter.keyword) return conditions.reduce((query, one) => query.where(one), documents).limit(limit)
   const among = sql`${sql.join([visibleTo(viewer), ...conditions], sql` and `)}`
-  const by = { keyword: filter.keyword, among, order: orderBy(order, cursor), limit, ordered }
-  const matching = documentsHolding(viewer, by)
+  const search = { keyword: filter.keyword, among, order: orderBy(order, cursor), limit, ordered }
+  const matching = documentsHolding(viewer, search)
   // An array subquery runs once, whatever the query plan.
   return documents
     .where(sql<boolean>`document.id = any(array(select id from ${matching} as held))`)
@@ -110,7 +110,7 @@ export async function listDocuments(
 ) {
   const order = ORDERS[filter.sort]
   const cursor = readCursor(order, filter)
-  const listQuery = filtered(db, viewer, filter, { order, cursor, limit: size + 1 })
+  const listQuery = filteredDocuments(db, viewer, filter, { order, cursor, limit: size + 1 })
   const page = await listQuery
     .leftJoin(teamNames(db, viewer).as('creator'), 'creator.id', 'document.creator_id')
     .leftJoin('documents.file as file', (join) =>
@@ -137,8 +137,9 @@ export async function listDocuments(
     .select(countQuery(db, viewer, filter).as('total'))
     .orderBy(orderBy(order, cursor))
     .execute()
-  const empty = () => (cursor ? countQuery(db, viewer, filter).executeTakeFirstOrThrow() : { total: 0 })
-  const { total } = page[0] ?? (await empty())
+  const countWithoutRows = () =>
+    cursor ? countQuery(db, viewer, filter).executeTakeFirstOrThrow() : { total: 0 }
+  const { total } = page[0] ?? (await countWithoutRows())
   const rows = page.map(({ total: _, template_code, ...row }) => ({
     ...row,
     type: typeOf(template_code),
@@ -150,7 +151,7 @@ export async function listDocuments(
 /** The ids of the first `limit` documents that a filter matches. */
 export async function matchingIds(db: Db, viewer: Viewer, filter: DocumentFilter, limit: number) {
   const order = ORDERS[filter.sort]
-  const rows = await filtered(db, viewer, filter, { order, cursor: null, limit })
+  const rows = await filteredDocuments(db, viewer, filter, { order, cursor: null, limit })
     .select('document.id')
     .orderBy(orderBy(order, null))
     .execute()
@@ -174,8 +175,8 @@ export interface DoneAction {
 /** The number of documents that the filter matches, counted up to `countLimit` + 1. */
 function countQuery(db: Db, viewer: Viewer, filter: DocumentFilter) {
   const range = { order: ORDERS[filter.sort], cursor: null, limit: countLimit(filter) + 1, ordered: false }
-  const some = filtered(db, viewer, filter, range).select(sql`1`.as('one'))
-  return db.selectFrom(some.as('some')).select((eb) => eb.fn.countAll<number>().as('total'))
+  const matches = filteredDocuments(db, viewer, filter, range).select(sql`1`.as('one'))
+  return db.selectFrom(matches.as('some')).select((eb) => eb.fn.countAll<number>().as('total'))
 }
 
 /**
@@ -211,20 +212,20 @@ const LATEST_COUNT = 5
 
 /** The latest few documents, by edit and by completion, for the home page. */
 export async function latestDocuments(db: Db, viewer: Viewer, locale: string) {
-  const latest = (completed: boolean) =>
+  const latestQuery = (isCompleted: boolean) =>
     db
       .selectFrom(
         visibleDocuments(db, viewer)
           .select(['document.id', 'name', 'number', 'status', 'document.kind', 'document.updated_at'])
           .select(`document.${counterpartyIn(locale)} as counterparty`)
           .where('document.archived_at', 'is', null)
-          .where('stage', completed ? '=' : '>', STAGES.indexOf('completed') + 1)
+          .where('stage', isCompleted ? '=' : '>', STAGES.indexOf('completed') + 1)
           .orderBy('document.updated_at', 'desc')
           .limit(LATEST_COUNT)
           .as('latest'),
       )
       .selectAll('latest')
-  const rows = await latest(false).unionAll(latest(true)).orderBy('updated_at', 'desc').execute()
+  const rows = await latestQuery(false).unionAll(latestQuery(true)).orderBy('updated_at', 'desc').execute()
   const { edited = [], completed = [] } = Object.groupBy(rows, ({ status }) =>
     status === 'completed' ? 'completed' : 'edited',
   )

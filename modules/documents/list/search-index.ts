@@ -15,8 +15,8 @@ const FOLDED_COLUMNS = ['called', 'words'] as const
  */
 export const indexDocuments = job('index-documents', async (db) => {
   for (;;) {
-    const folded = await foldSome(db)
-    const indexed = await indexSome(db)
+    const folded = await foldBatch(db)
+    const indexed = await indexBatch(db)
     if (folded < BATCH_SIZE && indexed < BATCH_SIZE) return
   }
 })
@@ -25,24 +25,24 @@ export const indexDocuments = job('index-documents', async (db) => {
  * Folds texts that are not folded, or were folded by an earlier release, so that they are indexed next.
  * Returns their number.
  */
-async function foldSome(db: Db): Promise<number> {
+async function foldBatch(db: Db): Promise<number> {
   const rows = await db
     .selectFrom('documents.document')
     .select(['id', ...NAME_COLUMNS])
     .where('called', '=', sql.lit(''))
     .limit(BATCH_SIZE)
     .execute()
-  for (const { id, ...named } of rows) {
-    const folded = { called: calledText(named), words: wordsOf(named.words) }
-    await whileNamed(db.updateTable('documents.document').set(folded), id, named).execute()
+  for (const { id, ...storedColumns } of rows) {
+    const folded = { called: calledText(storedColumns), words: wordsOf(storedColumns.words) }
+    await ifUnchanged(db.updateTable('documents.document').set(folded), id, storedColumns).execute()
   }
   return rows.length
 }
 
 /**
- * Returns the number of processed documents. Each is indexed separately, without locking the document's row.
+ * Returns the number of processed documents. Each document is indexed separately, without locking its row.
  */
-async function indexSome(db: Db): Promise<number> {
+async function indexBatch(db: Db): Promise<number> {
   const rows = await db
     .selectFrom('documents.document')
     .select(['id', 'team_id', ...FOLDED_COLUMNS])
@@ -62,15 +62,15 @@ async function indexSome(db: Db): Promise<number> {
           .where(sql<boolean>`search.words <> excluded.words`),
       )
       .execute()
-    await noteIndexed(db, id, folded)
+    await markIndexed(db, id, folded)
   }
   return rows.length
 }
 
 type Columns = Partial<Record<(typeof NAME_COLUMNS)[number] | 'called', string>>
 
-/** Restricts an update to a document whose name has not changed since it was read. */
-function whileNamed<Query extends { where: (column: never, is: '=', value: never) => Query }>(
+/** Restricts an update to a document whose columns have not changed since they were read. */
+function ifUnchanged<Query extends { where: (column: never, is: '=', value: never) => Query }>(
   update: Query,
   id: string,
   columns: Columns,
@@ -82,9 +82,9 @@ function whileNamed<Query extends { where: (column: never, is: '=', value: never
 }
 
 /** Does nothing when the document was changed or deleted since. */
-async function noteIndexed(db: Db, id: string, columns: Columns) {
+async function markIndexed(db: Db, id: string, columns: Columns) {
   const update = db.updateTable('documents.document').set({ searched: true })
-  const { numUpdatedRows } = await whileNamed(update, id, columns).executeTakeFirst()
+  const { numUpdatedRows } = await ifUnchanged(update, id, columns).executeTakeFirst()
   if (numUpdatedRows) return
   await db
     .deleteFrom('documents.search')

@@ -9,7 +9,7 @@ import { keyedHash, sameText } from '#src/core/secrets.ts'
 export interface LogEnd {
   number: number
   hash: string
-  /** HMAC over the document id and both values, or BEFORE. */
+  /** HMAC over the document id and both values, or UNSEALED. */
   seal: string
 }
 

@@ -34,8 +34,8 @@ export function detailsOf({ details }: Action, t: Translate): string {
   const isWay = way === 'drawn' || way === 'typed' || way === 'picture'
   const wayWord = isWay ? t(`documents.log.fact.${way}`) : ''
   const count = ELEMENTS.find((one) => one === elements)
-  const compared = count ? t(`documents.log.elements.${count}`) : ''
-  return [name, role, compared, number, reason, wayWord, ...facts]
+  const comparedWords = count ? t(`documents.log.elements.${count}`) : ''
+  return [name, role, comparedWords, number, reason, wayWord, ...facts]
     .filter((one) => one !== undefined && one !== '')
     .join(' · ')
 }

@@ -27,7 +27,7 @@ export function RiskPage({ document }: { document: Document }) {
           {t('reading.link')}
         </a>
       )}
-      <RiskSummary source={document} final={isFinal(status)} />
+      <RiskSummary source={document} isFinalised={isFinal(status)} />
     </>
   )
 }

@@ -17,7 +17,7 @@ import { type Origin, originsIn } from '../clause-bank/origin.ts'
 interface Props {
   source: DocumentSource
   /** Whether the document is finalised, which means that its open points were confirmed. */
-  final?: boolean
+  isFinalised?: boolean
 }
 
 interface Row {
@@ -29,7 +29,7 @@ interface Row {
 }
 
 /** What an approver should know of a document: departures from the template, advice, and differences. */
-export function RiskSummary({ source, final = false }: Props) {
+export function RiskSummary({ source, isFinalised = false }: Props) {
   const tree = assemble({ ...source, today: shanghaiDay() })
   const locales: Locale[] = [source.answers.languages.script === 'Hant' ? 'zh_TW' : 'zh_CN', 'en_US']
   const t = useTranslations('documents.risks')
@@ -43,7 +43,7 @@ export function RiskSummary({ source, final = false }: Props) {
         return [
           pointPlace(editor, locale, { tree, template: source.template }, point),
           point.kind === 'statutory'
-            ? (printed.get(point.at)?.[locale === 'en_US' ? 'en' : 'zh'] ?? '')
+            ? (printedTexts.get(point.at)?.[locale === 'en_US' ? 'en' : 'zh'] ?? '')
             : pointWords(editor, locale, point),
         ]
       }),
@@ -51,18 +51,20 @@ export function RiskSummary({ source, final = false }: Props) {
     })
   const departures = departuresOf(tree, source)
   const origins = originsIn(source.template, source.answers)
-  const printed = new Map(departures.map(({ id, text }) => [id, text]))
-  const confirmed = [...(tree.confirmed ?? []), ...acknowledgedPoints(tree, source)]
+  const printedTexts = new Map(departures.map(({ id, text }) => [id, text]))
+  const confirmedPoints = [...(tree.confirmed ?? []), ...acknowledgedPoints(tree, source)]
   const pointsToConfirm = tree.open.filter(mustConfirm)
-  const unsettled = unsettledIn(tree).length
+  const unsettledCount = unsettledIn(tree).length
   const rowsOf = (kind: OpenPoint['kind']) => [
-    ...pointsToConfirm.filter((point) => point.kind === kind).map(pointRow(final ? 'whenFinalised' : 'open')),
-    ...confirmed.filter((point) => point.kind === kind).map(pointRow('confirmed')),
+    ...pointsToConfirm
+      .filter((point) => point.kind === kind)
+      .map(pointRow(isFinalised ? 'whenFinalised' : 'open')),
+    ...confirmedPoints.filter((point) => point.kind === kind).map(pointRow('confirmed')),
   ]
   return (
     <div className="grid gap-6">
-      {unsettled > 0 && !final && (
-        <p className="alert alert-warning alert-soft">{t('left', { count: unsettled })}</p>
+      {unsettledCount > 0 && !isFinalised && (
+        <p className="alert alert-warning alert-soft">{t('left', { count: unsettledCount })}</p>
       )}
       <Section title={t('statutory')} none={t('noStatutory')} rows={rowsOf('statutory')} />
       <Section title={t('advice')} none={t('noAdvice')} rows={rowsOf('advice')} />
@@ -119,16 +121,17 @@ function departureRow(
       const side = locale === 'en_US' ? 'en' : 'zh'
       const editor = languages[locale].translator('editor')
       const role = favours && roleIn(tree, favours, locale)
-      const serves =
+      const favourWords =
         favours === 'neutral' ? editor('position.balanced') : role && editor('position.favours', { role })
       const chosenLabel = label && (locale === 'en_US' ? label.en_US : (label[locale] ?? label.zh_CN))
-      const words = languages[locale].translator('documents')
-      const from = origin && words(`risks.origin.${origin.state}`, { title: twinIn(origin.title, locale) })
+      const tDocuments = languages[locale].translator('documents')
+      const originWords =
+        origin && tDocuments(`risks.origin.${origin.state}`, { title: twinIn(origin.title, locale) })
       return [
         number && editor('clauseNumber', { number }),
         [
           chosenLabel && editor('quoted', { text: chosenLabel }),
-          (serves || from) && editor('inBrackets', { text: serves || from || '' }),
+          (favourWords || originWords) && editor('inBrackets', { text: favourWords || originWords || '' }),
           text[side],
         ]
           .filter(Boolean)
@@ -138,12 +141,12 @@ function departureRow(
   }
 }
 
-function Section({ title, none, rows }: { title: string; none: string; rows: Row[] }) {
+function Section({ title, none: emptyText, rows }: { title: string; none: string; rows: Row[] }) {
   const t = useTranslations('documents.risks')
   return (
     <section>
       <h2 className="mb-2 font-serif text-xl">{title}</h2>
-      {rows.length === 0 && <p className="text-base-content/75">{none}</p>}
+      {rows.length === 0 && <p className="text-base-content/75">{emptyText}</p>}
       {rows.length > 0 && (
         <ul className="divide-y divide-base-300 border-base-300 border-y">
           {rows.map(({ key, state, words, reason }) => (
@@ -153,10 +156,10 @@ function Section({ title, none, rows }: { title: string; none: string; rows: Row
             >
               <span className={TONES[state]}>{t(`state.${state}`)}</span>
               <div className="wrap-anywhere grid min-w-0 gap-1">
-                {words.map(([place, said], index) => (
+                {words.map(([place, text], index) => (
                   <p key={index === 0 ? 'zh' : 'en'} lang={languageTag(index === 0 ? 'zh_CN' : 'en_US')}>
                     {place && <span className="font-medium">{place} </span>}
-                    {said}
+                    {text}
                   </p>
                 ))}
                 {reason && <p className="text-base-content/75">{t('reason', { reason })}</p>}

@@ -58,7 +58,7 @@ const LATEST_FIRST: Order<{ id: string; created_at: Date }> = {
   descending: true,
 }
 
-function filtered(db: Db, viewer: Viewer, { keyword }: SavedFilter) {
+function filteredTemplates(db: Db, viewer: Viewer, { keyword }: SavedFilter) {
   let query = visibleTemplates(db, viewer)
   for (const word of searchWords(keyword)) {
     const pattern = likePattern(word)
@@ -72,7 +72,7 @@ function filtered(db: Db, viewer: Viewer, { keyword }: SavedFilter) {
 /** One page of the viewer's templates, latest first, and the cursors of the adjacent pages. */
 export async function listSaved(db: Db, viewer: Viewer, filter: SavedFilter) {
   const cursor = readCursor(LATEST_FIRST, filter)
-  let query = filtered(db, viewer, filter)
+  let query = filteredTemplates(db, viewer, filter)
     .leftJoin(teamNames(db, viewer).as('creator'), 'creator.id', 'saved.creator_id')
     .select(['saved.id', 'saved.name', 'category', 'type', 'template_code', 'saved.created_at'])
     .select((eb) =>
@@ -86,7 +86,9 @@ export async function listSaved(db: Db, viewer: Viewer, filter: SavedFilter) {
 
 export type ListedTemplate = Awaited<ReturnType<typeof listSaved>>['rows'][number]
 
-/** The number of templates that the filter matches, and the name of the one just deleted or restored. */
+/**
+ * The number of templates that the filter matches, and the name of the template just deleted or restored.
+ */
 export async function countSaved(
   db: Db,
   viewer: Viewer,
@@ -94,12 +96,12 @@ export async function countSaved(
   done: { deleted?: string; restored?: string },
 ) {
   const id = done.deleted ?? done.restored ?? ''
-  const some = filtered(db, viewer, filter)
+  const matches = filteredTemplates(db, viewer, filter)
     .select(sql`1`.as('one'))
     .limit(MAX_COUNTED + 1)
   const { total, name } = await db
     .selectNoFrom((eb) => [
-      eb.selectFrom(some.as('some')).select(eb.fn.countAll<number>().as('total')).as('total'),
+      eb.selectFrom(matches.as('some')).select(eb.fn.countAll<number>().as('total')).as('total'),
       withDeleted(db, viewer)
         .select('saved.name')
         .where((eb) => (isId(id) ? eb('saved.id', '=', id) : eb.lit(false)))

@@ -32,7 +32,7 @@ export const savedRoutes = routes()
 const HOME = '/mgmt/my-templates'
 const CURRENT = 'myDocs'
 
-const words = (c: Ctx) => translate(c.var.locale)
+const translatorOf = (c: Ctx) => translate(c.var.locale)
 
 /** My Templates, the tab of My Documents. */
 export async function savedTab(c: Ctx) {
@@ -43,7 +43,7 @@ export async function savedTab(c: Ctx) {
   const props = { ...templates, ...count, filter }
   if (isFragmentRequest(c)) return fragment(c, <SavedList {...props} />)
   return page(c, <SavedListPage {...props} />, {
-    title: words(c)('documents.tab.templates'),
+    title: translatorOf(c)('documents.tab.templates'),
     shell: 'mgmt',
     current: CURRENT,
     // The key contains the library's edition, because the page shows the titles of library templates.
@@ -67,7 +67,7 @@ function problemOf(c: Ctx, error: unknown, codes: ErrorCode[]): MessageKey {
 
 async function savePage(c: Ctx, formState: FormState, status: 200 | 409 | 422 = 200) {
   const document = await findToEdit(c.var.db, viewerOf(c), c.req.param('id')!)
-  const title = words(c)('documents.saved.save.title')
+  const title = translatorOf(c)('documents.saved.save.title')
   const form = <SaveForm document={document} savesLeft={savesLeft(document)} {...formState} />
   return actionPage(c, { title, form, status, current: CURRENT })
 }
@@ -104,7 +104,7 @@ savedRoutes.get(`${HOME}/:id/use`, async (c) => {
   const template = await findSaved(c.var.db, viewerOf(c), c.req.param('id'))
   requirePermission(viewerOf(c), 'document.create')
   const uses = await usesLeft(c.var.db, viewerOf(c), usageKindOf(template.template))
-  const title = words(c)('documents.saved.use.title')
+  const title = translatorOf(c)('documents.saved.use.title')
   return actionPage(c, { title, form: <UseForm saved={template} uses={uses} />, current: CURRENT })
 })
 
@@ -116,7 +116,7 @@ savedRoutes.post(`${HOME}/:id/use`, async (c) => {
 async function renamePage(c: Ctx, formState: FormState | null, status: 200 | 409 | 422 = 200) {
   const template = await findSaved(c.var.db, viewerOf(c), c.req.param('id')!)
   requirePermission(viewerOf(c), 'document.create')
-  const title = words(c)('documents.saved.rename.title')
+  const title = translatorOf(c)('documents.saved.rename.title')
   const form = <RenameForm id={template.id} values={{ name: template.name }} {...formState} />
   return actionPage(c, { title, form, status, current: CURRENT })
 }
@@ -139,7 +139,7 @@ savedRoutes.post(`${HOME}/:id/name`, async (c) => {
 savedRoutes.get(`${HOME}/:id/deletion`, async (c) => {
   const template = await findSaved(c.var.db, viewerOf(c), c.req.param('id'))
   requirePermission(viewerOf(c), 'document.create')
-  const title = words(c)('documents.saved.deletion.title')
+  const title = translatorOf(c)('documents.saved.deletion.title')
   return actionPage(c, { title, form: <DeletionForm saved={template} />, current: CURRENT })
 })
 

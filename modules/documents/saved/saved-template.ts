@@ -20,7 +20,7 @@ const RESTORABLE_FOR = DAY
 /** Within this time, two clicks of one person count as one. */
 const DOUBLE_CLICK = 5 * SECOND
 
-const refuseName = onUniqueViolation({ saved_template_name: 'TEMPLATE_NAME_EXISTS' })
+const onTakenName = onUniqueViolation({ saved_template_name: 'TEMPLATE_NAME_EXISTS' })
 
 /** A viewer's saved templates, and with `team.documents` those of the whole team. */
 export const visibleTemplates = (db: Db, viewer: Viewer) =>
@@ -28,8 +28,12 @@ export const visibleTemplates = (db: Db, viewer: Viewer) =>
 
 /** Like `visibleTemplates`, including deleted templates that can still be restored. */
 export function withDeleted(db: Db, viewer: Viewer) {
-  const team = db.selectFrom('documents.saved_template as saved').where('saved.team_id', '=', viewer.teamId)
-  return viewer.permissions.includes('team.documents') ? team : team.where('saved.creator_id', '=', viewer.id)
+  const teamTemplates = db
+    .selectFrom('documents.saved_template as saved')
+    .where('saved.team_id', '=', viewer.teamId)
+  return viewer.permissions.includes('team.documents')
+    ? teamTemplates
+    : teamTemplates.where('saved.creator_id', '=', viewer.id)
 }
 
 /** Throws NOT_FOUND for an unknown id and for another customer's template. */
@@ -60,13 +64,18 @@ export async function saveAsTemplate(
   db: Db,
   viewer: Viewer,
   documentId: string,
-  { name, ...kept }: SavedParts & { name: string },
+  { name, ...savedParts }: SavedParts & { name: string },
 ): Promise<string> {
   const { template, answers, creator_id } = await findToEdit(db, viewer, documentId)
-  const savedAnswers = ownAnswers(answers, blankAnswers(template, answers.languages), viewer.teamName, kept)
+  const savedAnswers = ownAnswers(
+    answers,
+    blankAnswers(template, answers.languages),
+    viewer.teamName,
+    savedParts,
+  )
   return db.transaction().execute(async (trx) => {
     const saves = await lockDocument(trx, documentId)
-    const existingId = await justSaved(trx, viewer, documentId, name)
+    const existingId = await findRecentSave(trx, viewer, documentId, name)
     if (existingId) return existingId
     if (!savesLeft(saves)) throw new AppError('TEMPLATE_SAVE_LIMIT')
     await countSave(trx, documentId, saves.template_saves + 1)
@@ -87,7 +96,7 @@ export async function saveAsTemplate(
         updated_at: now(),
       })
       .execute()
-      .catch(refuseName)
+      .catch(onTakenName)
     await logAction(trx, documentId, actorOf(viewer, creator_id), 'save-as-template', { name })
     return id
   })
@@ -108,8 +117,8 @@ async function lockDocument(trx: Db, id: string) {
 const countSave = (trx: Db, id: string, template_saves: number) =>
   trx.updateTable('documents.document').set({ template_saves }).where('id', '=', id).execute()
 
-async function justSaved(trx: Db, viewer: Viewer, documentId: string, name: string) {
-  const updated = await trx
+async function findRecentSave(trx: Db, viewer: Viewer, documentId: string, name: string) {
+  const recentSave = await trx
     .selectFrom('documents.saved_template')
     .select('id')
     .where('document_id', '=', documentId)
@@ -118,7 +127,7 @@ async function justSaved(trx: Db, viewer: Viewer, documentId: string, name: stri
     .where('created_at', '>', ago(DOUBLE_CLICK))
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
-  return updated?.id
+  return recentSave?.id
 }
 
 /**
@@ -130,7 +139,7 @@ export async function draftFromSaved(db: Db, viewer: Viewer, id: string): Promis
   requireUse(viewer, template)
   return db.transaction().execute(async (trx) => {
     await lockSaved(trx, id)
-    const existingId = await justMade(trx, viewer, id)
+    const existingId = await findRecentDraft(trx, viewer, id)
     if (existingId) return existingId
     const draft = await insertDraft(trx, viewer, { template, answers, name, savedTemplate: { id, name } })
     return draft.id
@@ -148,7 +157,7 @@ async function lockSaved(trx: Db, id: string) {
   if (!locked) notFound()
 }
 
-async function justMade(trx: Db, viewer: Viewer, savedId: string) {
+async function findRecentDraft(trx: Db, viewer: Viewer, savedId: string) {
   const recentDraft = await trx
     .selectFrom('documents.document')
     .select('id')
@@ -163,17 +172,17 @@ async function justMade(trx: Db, viewer: Viewer, savedId: string) {
 
 /** Throws TEMPLATE_NAME_EXISTS. */
 export async function renameSaved(db: Db, viewer: Viewer, id: string, name: string) {
-  const template = await findToChange(db, viewer, id)
+  const template = await findChangeable(db, viewer, id)
   await db
     .updateTable('documents.saved_template')
     .set({ name, called: foldText(name), updated_at: now() })
     .where('id', '=', template.id)
     .execute()
-    .catch(refuseName)
+    .catch(onTakenName)
 }
 
 export async function deleteSaved(db: Db, viewer: Viewer, id: string) {
-  const template = await findToChange(db, viewer, id)
+  const template = await findChangeable(db, viewer, id)
   await db
     .updateTable('documents.saved_template')
     .set({ deleted_at: now() })
@@ -198,11 +207,11 @@ export async function restoreSaved(db: Db, viewer: Viewer, id: string) {
     .set({ deleted_at: null })
     .where('id', '=', id)
     .execute()
-    .catch(refuseName)
+    .catch(onTakenName)
 }
 
 /** Throws ACCESS_DENIED when the viewer may only read. */
-async function findToChange(db: Db, viewer: Viewer, id: string) {
+async function findChangeable(db: Db, viewer: Viewer, id: string) {
   const template = await findSaved(db, viewer, id)
   requirePermission(viewer, 'document.create')
   return template

@@ -40,16 +40,16 @@ export async function askOpinion(pair: TextPair, signal: AbortSignal): Promise<O
 
 /** Parses a model's answer; null when it is invalid or its quotations do not occur in the texts. */
 export function readAnswer(text: string, pair: Pick<TextPair, 'zh' | 'en'>): Omit<Opinion, 'of'> | null {
-  const answer = v.safeParse(Answer, parsed(text))
+  const answer = v.safeParse(Answer, parseJson(text))
   if (!answer.success) return null
   if (answer.output.answer !== 'different')
     return { answer: answer.output.answer === 'same' ? 'same' : 'unclear' }
   const { zh, en } = answer.output
   if (!(zh.trim() || en.trim()) || !pair.zh.includes(zh) || !pair.en.includes(en)) return null
-  return { answer: 'different', zh: isQuotation(zh), en: isQuotation(en) }
+  return { answer: 'different', zh: shortenQuote(zh), en: shortenQuote(en) }
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1))
   } catch {
@@ -57,7 +57,7 @@ function parsed(text: string): unknown {
   }
 }
 
-const isQuotation = (words: string) => {
+const shortenQuote = (words: string) => {
   const plainWords = words.replaceAll(/⟦\d+⟧/g, '…').replace(/\s+/g, ' ').trim()
   return plainWords.length > maxQuoteLength ? `${plainWords.slice(0, maxQuoteLength - 1)}…` : plainWords
 }

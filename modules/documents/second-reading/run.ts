@@ -30,10 +30,10 @@ export const readDocument = job<{ id: string }>('read-document', async (db, { id
     .where('state', '=', 'running')
     .executeTakeFirst()
   if (!reading) return
-  const document = await findRow(db, reading.document_id)
+  const document = await findDocumentRow(db, reading.document_id)
   try {
     const opinions = await opinionsFor(db, reading, document)
-    await db.transaction().execute((trx) => write(trx, reading, opinions))
+    await db.transaction().execute((trx) => writeDoubts(trx, reading, opinions))
   } catch (error) {
     if (error instanceof ReadingEnded) return
     log.warn({ event: 'second reading failed', document: document.id, error: String(error) }, 'reading')
@@ -46,7 +46,7 @@ export const readDocument = job<{ id: string }>('read-document', async (db, { id
   }
 })
 
-const findRow = async (db: Db, id: string) =>
+const findDocumentRow = async (db: Db, id: string) =>
   (await db
     .selectFrom('documents.document')
     .selectAll()
@@ -57,12 +57,12 @@ async function opinionsFor(db: Db, { id, total, opinions: knownOpinions }: Readi
   const opinions = new Map(Object.entries(knownOpinions))
   const pairs = unreadPairs(pairsOf(document), knownOpinions)
   const stop = new AbortController()
-  const turn = limitConcurrency({ atOnce: CONCURRENCY, waitingAtMost: Number.POSITIVE_INFINITY })
+  const limitRequests = limitConcurrency({ atOnce: CONCURRENCY, waitingAtMost: Number.POSITIVE_INFINITY })
   // Texts may have been edited since the reading began, and a repeated attempt has fewer texts to send.
-  const before = Math.max(0, total - pairs.length)
+  const earlierCount = Math.max(0, total - pairs.length)
   let done = 0
   const requests = pairs.map((pair) =>
-    turn(async () => {
+    limitRequests(async () => {
       if (stop.signal.aborted) throw new ReadingEnded()
       const opinion = await askOpinion(pair, stop.signal)
       opinions.set(pair.key, opinion)
@@ -72,7 +72,7 @@ async function opinionsFor(db: Db, { id, total, opinions: knownOpinions }: Readi
         .updateTable('documents.second_reading')
         .set({
           // Requests end in any order, so an update with a lower count may come later.
-          done: sql`greatest(done, ${before + done}::int)`,
+          done: sql`greatest(done, ${earlierCount + done}::int)`,
           opinions: sql<string>`opinions || ${addition}::jsonb`,
         })
         .where('id', '=', id)
@@ -92,7 +92,7 @@ async function opinionsFor(db: Db, { id, total, opinions: knownOpinions }: Readi
 }
 
 /** Writes the doubts, if the document is still a draft that is not being translated. */
-async function write(
+async function writeDoubts(
   trx: Db,
   { id, document_id, account_id }: ReadingRun,
   opinions: Record<string, Opinion>,
@@ -104,13 +104,13 @@ async function write(
     .forUpdate()
     .executeTakeFirstOrThrow()) as Document
   if (document.translating) throw new Error('the document is being translated')
-  const updated = await trx
+  const update = await trx
     .updateTable('documents.second_reading')
     .set({ state: 'done', ended_at: now() })
     .where('id', '=', id)
     .where('state', '=', 'running')
     .executeTakeFirst()
-  if (updated.numUpdatedRows !== 1n) throw new ReadingEnded()
+  if (update.numUpdatedRows !== 1n) throw new ReadingEnded()
   if (document.status !== 'draft') return
   const answers = withDoubts(document, opinions)
   const doubts = Object.keys(answers.doubted ?? {}).length

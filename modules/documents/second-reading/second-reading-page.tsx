@@ -35,15 +35,15 @@ export function SecondReadingPage(props: Props) {
 /** The part of the page that is updated every second during a reading. */
 export function ReadingProgress(props: Props) {
   const { document, last } = props
-  const runs = last?.state === 'running'
-  const refreshAttributes = runs && {
+  const isRunning = last?.state === 'running'
+  const refreshAttributes = isRunning && {
     'hx-get': `/mgmt/${document.id}/second-reading`,
     'hx-trigger': 'every 1s',
     'hx-swap': 'outerMorph',
   }
   return (
     <div id="second-reading" className="flex flex-col gap-4" {...refreshAttributes}>
-      {runs ? (
+      {isRunning ? (
         <RunningReading id={document.id} last={last} />
       ) : (
         <>
@@ -59,7 +59,7 @@ const CARD = 'rounded-box border border-base-300 bg-base-100 p-5'
 
 function RunningReading({ id, last: { done, total } }: { id: string; last: Reading }) {
   const t = useTranslations('documents.reading')
-  const common = useTranslations('documents.translation')
+  const tTranslation = useTranslations('documents.translation')
   return (
     <section className={CARD}>
       <p role="status" className="font-medium">
@@ -71,7 +71,7 @@ function RunningReading({ id, last: { done, total } }: { id: string; last: Readi
         max={total}
         aria-label={t('title')}
       />
-      <p className="text-sm tabular-nums">{common('progress', { done, total })}</p>
+      <p className="text-sm tabular-nums">{tTranslation('progress', { done, total })}</p>
       <p className="mt-1 text-base-content/75 text-sm">{t('goesOn')}</p>
       <div className="mt-4 flex flex-wrap gap-2">
         <form method="post" action={`/mgmt/${id}/second-reading/cancellation`}>
@@ -81,7 +81,7 @@ function RunningReading({ id, last: { done, total } }: { id: string; last: Readi
         </form>
         <noscript>
           <a className="btn btn-ghost" href={`/mgmt/${id}/second-reading`}>
-            {common('look')}
+            {tTranslation('look')}
           </a>
         </noscript>
       </div>
@@ -95,15 +95,19 @@ const TONES: Partial<Record<Reading['state'], string>> = { done: 'alert-success'
 function Outcome({ last, pairs }: Props & { last: Reading }) {
   const t = useTranslations('documents.reading')
   const { state, opinions } = last
-  const current = pairs.filter(({ key, of }) => opinions[key]?.of === of)
-  const answered = (answer: string) => current.filter(({ key }) => opinions[key]!.answer === answer)
-  const [same, different, unclear] = [answered('same'), answered('different'), answered('unclear')]
+  const currentPairs = pairs.filter(({ key, of }) => opinions[key]?.of === of)
+  const pairsAnswered = (answer: string) => currentPairs.filter(({ key }) => opinions[key]!.answer === answer)
+  const [same, different, unclear] = [
+    pairsAnswered('same'),
+    pairsAnswered('different'),
+    pairsAnswered('unclear'),
+  ]
   const tone = state === 'done' && different.length ? 'alert-warning' : (TONES[state] ?? 'alert-info')
   return (
     <section className={`alert ${tone} alert-soft flex flex-col items-start gap-2`}>
       <p role="status" className="flex items-center gap-2 font-medium">
         <Icon name={tone === 'alert-success' ? 'check' : 'warning'} className="size-5" />
-        {t(`ended.${state}`, { count: current.length })}
+        {t(`ended.${state}`, { count: currentPairs.length })}
       </p>
       {state === 'done' && (
         <>

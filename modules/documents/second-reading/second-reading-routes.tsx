@@ -23,9 +23,14 @@ const pathOf = (id: string) => `/mgmt/${id}/second-reading`
 secondReadingRoutes.get('/mgmt/:id/second-reading', async (c) => {
   const document = await findDocument(c.var.db, viewerOf(c), c.req.param('id'))
   requirePermission(viewerOf(c), 'document.create')
-  const last = await latestReading(c.var.db, document.id)
+  const lastReading = await latestReading(c.var.db, document.id)
   const isOutdated = c.req.query('outdated') !== undefined
-  const props = { document, last, isOutdated, ...readingOf(document, last?.opinions ?? {}) }
+  const props = {
+    document,
+    last: lastReading,
+    isOutdated,
+    ...readingOf(document, lastReading?.opinions ?? {}),
+  }
   if (isFragmentRequest(c)) return fragment(c, <ReadingProgress {...props} />)
   const title = translate(c.var.locale)('documents.reading.title')
   return page(c, <SecondReadingPage {...props} />, { title, shell: 'mgmt', current: 'myDocs' })
@@ -39,13 +44,13 @@ secondReadingRoutes.post('/mgmt/:id/second-reading', async (c) => {
     const document = await findDocument(c.var.db, viewerOf(c), id)
     if (version !== String(document.version)) return goTo(c, `${pathOf(id)}?outdated=yes`)
   }
-  return take(c, id, () => startReading(c.var.db, viewerOf(c), id))
+  return takeStep(c, id, () => startReading(c.var.db, viewerOf(c), id))
 })
 
 secondReadingRoutes.post('/mgmt/:id/second-reading/cancellation', async (c) => {
   await requireForm(c)
   const id = c.req.param('id')
-  return take(c, id, () => cancelReading(c.var.db, viewerOf(c), id))
+  return takeStep(c, id, () => cancelReading(c.var.db, viewerOf(c), id))
 })
 
 // After a rejected form the browser still shows the form's address, so a reload redirects to the page.
@@ -55,7 +60,7 @@ secondReadingRoutes.get('/mgmt/:id/second-reading/cancellation', async (c) => {
 })
 
 /** Redirects to the status page, even if the step came too late or twice. */
-async function take(c: Ctx, id: string, step: () => Promise<void>) {
+async function takeStep(c: Ctx, id: string, step: () => Promise<void>) {
   try {
     await step()
   } catch (error) {

@@ -55,9 +55,9 @@ export async function startReading(db: Db, viewer: Viewer, id: string) {
       .where('id', '=', id)
       .forUpdate()
       .executeTakeFirstOrThrow()
-    const last = await latestReading(trx, id)
-    if (last?.state === 'running') throw new AppError('READING_IN_PROGRESS')
-    const opinions = last?.opinions ?? {}
+    const lastReading = await latestReading(trx, id)
+    if (lastReading?.state === 'running') throw new AppError('READING_IN_PROGRESS')
+    const opinions = lastReading?.opinions ?? {}
     const { toSend, obstacle } = readingOf(document, opinions)
     if (obstacle || !toSend.length) throw new AppError('READING_STATUS_WRONG')
     const reading = { id: newId(), document_id: id, account_id: viewer.id, total: toSend.length }

@@ -17,7 +17,7 @@ const BATCH_SIZE = 1000
 /** The number of imports that the page shows. */
 const MAX_SHOWN = 5
 /** The maximum number of faults stored for an import. */
-export const FAULTS_KEPT = 50
+export const MAX_FAULTS = 50
 
 /**
  * Requires the team's administrator, because imported pairs do not come from a document that members can
@@ -52,18 +52,18 @@ async function countPairs(db: Db, teamId: string): Promise<number> {
 /** The team's memory as TMX, in chunks. */
 export async function* exportMemory(db: Db, viewer: Viewer): AsyncGenerator<string> {
   yield TMX_HEAD
-  let after = ['', '']
+  let lastKeys = ['', '']
   for (;;) {
-    const rows = await pairsAfter(db, viewer.teamId, after)
+    const rows = await pairsAfter(db, viewer.teamId, lastKeys)
     yield rows.map(unitOf).join('')
     const lastPair = rows.at(-1)
     if (!lastPair || rows.length < BATCH_SIZE) break
-    after = [lastPair.zh_key, lastPair.en_key]
+    lastKeys = [lastPair.zh_key, lastPair.en_key]
   }
   yield TMX_FOOT
 }
 
-/** The next pairs after one, in the order of the unique index. */
+/** The next pairs after these keys, in the order of the unique index. */
 const pairsAfter = (db: Db, teamId: string, [zh, en]: string[]): Promise<(TranslationPair & ImportKeys)[]> =>
   db
     .selectFrom('documents.translation_pair')
@@ -102,26 +102,31 @@ export async function importMemory(
   requireMemory(viewer)
   const { teamId } = viewer
   const id = newId()
-  const unique = [...new Map(pairs.map((pair) => [`${pair.zh}\n${pair.en}`, pair])).values()]
+  const uniquePairs = [...new Map(pairs.map((pair) => [`${pair.zh}\n${pair.en}`, pair])).values()]
   await db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(hashtextextended(${`memory ${teamId}`}, 0))`.execute(trx)
     const importRow = { id, team_id: teamId, account_id: viewer.id, file_name: fileName, created_at: now() }
-    const refusals = { faults: JSON.stringify(faults.slice(0, FAULTS_KEPT)), refused: faults.length }
-    const none = { added: 0, same: pairs.length - unique.length, differing: 0, replaced: replace }
+    const refusals = { faults: JSON.stringify(faults.slice(0, MAX_FAULTS)), refused: faults.length }
+    const initialCounts = {
+      added: 0,
+      same: pairs.length - uniquePairs.length,
+      differing: 0,
+      replaced: replace,
+    }
     await trx
       .insertInto('documents.memory_import')
-      .values({ ...importRow, ...refusals, ...none })
+      .values({ ...importRow, ...refusals, ...initialCounts })
       .execute()
-    const counts = { added: 0, same: none.same, differing: 0 }
-    for (let offset = 0; offset < unique.length; offset += BATCH_SIZE) {
-      const addedCount = await addPairs(
+    const counts = { added: 0, same: initialCounts.same, differing: 0 }
+    for (let offset = 0; offset < uniquePairs.length; offset += BATCH_SIZE) {
+      const batchCounts = await addPairs(
         trx,
         { id, teamId, replace },
-        unique.slice(offset, offset + BATCH_SIZE),
+        uniquePairs.slice(offset, offset + BATCH_SIZE),
       )
-      counts.added += addedCount.added
-      counts.same += addedCount.same
-      counts.differing += addedCount.differing
+      counts.added += batchCounts.added
+      counts.same += batchCounts.same
+      counts.differing += batchCounts.differing
     }
     if ((await countPairs(trx, teamId)) > MAX_PAIRS)
       throw new AppError('INVALID_FIELD', { max: MAX_PAIRS }, 'documents.memory.wrong.full')
@@ -134,16 +139,16 @@ async function addPairs(
   { id, teamId, replace }: { id: string; teamId: string; replace: boolean },
   pairs: ReadPair[],
 ) {
-  const otherTranslations = await knownTexts(trx, teamId, id, pairs)
+  const otherTranslations = await findOtherTranslations(trx, teamId, id, pairs)
   const isDifferent = ({ zh, en }: ReadPair) =>
     !otherTranslations.pairs.has(`${zh}\n${en}`) &&
     (otherTranslations.zh.has(zh) || otherTranslations.en.has(en))
   const differingPairs = pairs.filter(isDifferent)
-  const accepted = replace ? pairs : pairs.filter((pair) => !isDifferent(pair))
+  const acceptedPairs = replace ? pairs : pairs.filter((pair) => !isDifferent(pair))
   const createdAt = now()
   const inserted = await insertPairs(
     trx,
-    accepted.map((pair) => ({
+    acceptedPairs.map((pair) => ({
       team_id: teamId,
       zh: pair.zh,
       en: pair.en,
@@ -151,11 +156,11 @@ async function addPairs(
       noted_at: pair.at && pair.at < createdAt && !(replace && isDifferent(pair)) ? pair.at : createdAt,
     })),
   )
-  return { added: inserted, same: accepted.length - inserted, differing: differingPairs.length }
+  return { added: inserted, same: acceptedPairs.length - inserted, differing: differingPairs.length }
 }
 
 /** The memory's pairs for these texts, without those from the same file. */
-async function knownTexts(trx: Db, teamId: string, importId: string, pairs: ReadPair[]) {
+async function findOtherTranslations(trx: Db, teamId: string, importId: string, pairs: ReadPair[]) {
   const sameTextOn = (side: Side) =>
     trx
       .selectFrom('documents.translation_pair')
@@ -192,20 +197,20 @@ async function insertPairs(trx: Db, rows: NewPair[]): Promise<number> {
 }
 
 /**
- * Removes the pairs of an import, except those that a document has confirmed since; does nothing the second
- * time. Throws NOT_FOUND for an unknown import and for one of another team.
+ * Removes the pairs of an import, except those that a document has confirmed since; a second call does
+ * nothing. Throws NOT_FOUND for an unknown import and for an import of another team.
  */
 export async function undoImport(db: Db, viewer: Viewer, id: string) {
   requireMemory(viewer)
   if (!isId(id)) notFound()
   await db.transaction().execute(async (trx) => {
-    const removed = await trx
+    const update = await trx
       .updateTable('documents.memory_import')
       .set((eb) => ({ undone_at: eb.fn.coalesce('undone_at', eb.val(now())) }))
       .where('id', '=', id)
       .where('team_id', '=', viewer.teamId)
       .executeTakeFirst()
-    if (removed.numUpdatedRows !== 1n) notFound()
+    if (update.numUpdatedRows !== 1n) notFound()
     await trx
       .deleteFrom('documents.translation_pair')
       .where('import_id', '=', id)

@@ -34,36 +34,35 @@ memoryRoutes.get(PAGE, (c) => memoryPage(c))
 
 memoryRoutes.get(`${PAGE}.tmx`, (c) => {
   requireMemory(viewerOf(c))
-  const pieces = Readable.toWeb(Readable.from(encoded(exportMemory(c.var.db, viewerOf(c)))))
+  const pieces = Readable.toWeb(Readable.from(encodeTexts(exportMemory(c.var.db, viewerOf(c)))))
   const name = translate(c.var.locale)('documents.memory.fileName', { day: shanghaiDay() })
   return sendAttachment(c, `${name}.tmx`, 'application/x-tmx+xml', pieces as ReadableStream)
 })
 
-async function* encoded(texts: AsyncGenerator<string>) {
+async function* encodeTexts(texts: AsyncGenerator<string>) {
   const encoder = new TextEncoder()
   for await (const text of texts) yield encoder.encode(text)
 }
 
-const Import = v.object({ replace: v.optional(v.string(), '') })
+const ImportForm = v.object({ replace: v.optional(v.string(), '') })
 
 memoryRoutes.post(PAGE, async (c) => {
   requireMemory(viewerOf(c))
-  const { form, files, names } = await readFormWithFiles(c, Import, 'file', MAX_TMX_BYTES)
-  const captchaError = (
+  const { form, files, names } = await readFormWithFiles(c, ImportForm, 'file', MAX_TMX_BYTES)
+  const refuseFile = (
     reason: MessageKey<'documents.memory.wrong'>,
     details?: Record<string, string | number>,
   ) => memoryPage(c, { values: form.values, problems: { file: `documents.memory.wrong.${reason}` }, details })
   const [bytes] = files
-  if (!bytes) return captchaError('none')
-  if (bytes.length > MAX_TMX_BYTES) return captchaError('large', { megabytes: MAX_TMX_BYTES / 1024 / 1024 })
+  if (!bytes) return refuseFile('none')
+  if (bytes.length > MAX_TMX_BYTES) return refuseFile('large', { megabytes: MAX_TMX_BYTES / 1024 / 1024 })
   const replace = form.values.replace === 'yes'
   try {
     const tmx = await readTmx(bytes)
     await importMemory(c.var.db, viewerOf(c), { ...tmx, fileName: plainName(names[0]), replace })
   } catch (error) {
-    if (error instanceof TmxRefused) return captchaError(error.why, error.details)
-    if (error instanceof AppError && error.code === 'INVALID_FIELD')
-      return captchaError('full', error.details)
+    if (error instanceof TmxRefused) return refuseFile(error.why, error.details)
+    if (error instanceof AppError && error.code === 'INVALID_FIELD') return refuseFile('full', error.details)
     throw error
   }
   return goTo(c, PAGE)

@@ -23,17 +23,17 @@ export interface ReadPair {
   at: Date | null
 }
 
-type RefusalDetails = 'encoding' | 'xml' | 'notTmx' | 'doctype' | 'deep' | 'many'
+type TmxProblem = 'encoding' | 'xml' | 'notTmx' | 'doctype' | 'deep' | 'many'
 
 /**
  * The reason why a file is refused as a whole: a locale key under `documents.memory.wrong`, and the
  * position.
  */
 export class TmxRefused extends Error {
-  readonly why: RefusalDetails
+  readonly why: TmxProblem
   readonly details: Record<string, number>
 
-  constructor(why: RefusalDetails, details: Record<string, number> = {}) {
+  constructor(why: TmxProblem, details: Record<string, number> = {}) {
     super(why)
     this.why = why
     this.details = details
@@ -53,19 +53,23 @@ interface TmxUnit {
  */
 export async function readTmx(bytes: Uint8Array): Promise<{ pairs: ReadPair[]; faults: MemoryFault[] }> {
   const reader = new TmxReader()
-  const text = decoded(bytes)
+  const text = decodeText(bytes)
   for (let offset = 0; offset < text.length; offset += CHUNK_SIZE) {
-    reader.take(text.slice(offset, offset + CHUNK_SIZE))
+    reader.parse(text.slice(offset, offset + CHUNK_SIZE))
     await breathe()
   }
   return reader.end()
 }
 
 /** Decodes UTF-16 if there is a byte order mark, as some tools write, otherwise UTF-8. */
-function decoded(bytes: Uint8Array): string {
-  const [first, second] = bytes
+function decodeText(bytes: Uint8Array): string {
+  const [firstByte, secondByte] = bytes
   const encoding =
-    first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'
+    firstByte === 0xff && secondByte === 0xfe
+      ? 'utf-16le'
+      : firstByte === 0xfe && secondByte === 0xff
+        ? 'utf-16be'
+        : 'utf-8'
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes)
   } catch {
@@ -78,7 +82,7 @@ const CODES = new Set(['bpt', 'ept', 'it', 'ph', 'ut'])
 
 class TmxReader {
   private readonly parser = new SaxesParser()
-  private readonly open: string[] = []
+  private readonly openElements: string[] = []
   private readonly pairs: ReadPair[] = []
   private readonly faults: MemoryFault[] = []
   private count = 0
@@ -104,7 +108,7 @@ class TmxReader {
     this.parser.on('cdata', (text) => this.addText(text))
   }
 
-  take(piece: string) {
+  parse(piece: string) {
     this.parser.write(piece)
   }
 
@@ -114,16 +118,16 @@ class TmxReader {
   }
 
   private enter({ name, attributes }: SaxesTagPlain) {
-    if (this.open.length === 0 && name !== 'tmx') throw new TmxRefused('notTmx')
-    if (this.open.push(name) > MAX_DEPTH) throw new TmxRefused('deep', { line: this.parser.line })
-    if (name === 'tu') this.begin(attributes)
+    if (this.openElements.length === 0 && name !== 'tmx') throw new TmxRefused('notTmx')
+    if (this.openElements.push(name) > MAX_DEPTH) throw new TmxRefused('deep', { line: this.parser.line })
+    if (name === 'tu') this.beginUnit(attributes)
     else if (name === 'tuv') this.side = sideOf(attributes['xml:lang'] ?? attributes.lang ?? '')
     else if (name === 'seg') this.text = ''
     else if (name === 'prop') this.prop = { type: attributes.type ?? '', text: '' }
     else if (CODES.has(name)) this.codes.push((attributes.type ?? '') === OWN_TYPE)
   }
 
-  private begin(attributes: Record<string, string>) {
+  private beginUnit(attributes: Record<string, string>) {
     if (++this.count > MAX_UNITS) throw new TmxRefused('many', { max: MAX_UNITS })
     const time = momentOf(attributes.changedate ?? attributes.creationdate ?? '')
     this.unit = { number: this.count, line: this.parser.line, texts: { zh: [], en: [] }, at: time }
@@ -138,9 +142,9 @@ class TmxReader {
   }
 
   private leave(name: string) {
-    this.open.pop()
+    this.openElements.pop()
     if (CODES.has(name)) this.codes.pop()
-    if (name === 'prop') this.note()
+    if (name === 'prop') this.endProperty()
     if (name === 'seg' && this.text !== null) {
       if (this.unit && this.side) this.unit.texts[this.side].push(cleanText(this.text))
       this.text = null
@@ -148,7 +152,7 @@ class TmxReader {
     if (name === 'tu' && this.unit) this.addUnit(this.unit)
   }
 
-  private note() {
+  private endProperty() {
     const { type, text } = this.prop!
     if (this.unit && type === NOTED_PROPERTY) this.unit.at = momentOf(text.trim()) ?? this.unit.at
     this.prop = null
@@ -169,17 +173,17 @@ const sideOf = (language: string): Side | null => {
 }
 
 /** The maximum number of texts of one language in a unit; more are unlikely to be alternatives. */
-const MAX_WAYS = 4
+const MAX_ALTERNATIVES = 4
 
 /** The locale key of the problem when a unit is not a pair; null for a pair. */
 function problemOf({ zh, en }: Record<Side, string[]>): MessageKey | null {
-  const all = [...zh, ...en]
+  const allTexts = [...zh, ...en]
   if (![zh, en].every((texts) => texts.length && texts.every((text) => text.trim())))
     return 'documents.memory.fault.languages'
-  if (zh.length > MAX_WAYS || en.length > MAX_WAYS) return 'documents.memory.fault.ways'
-  if (all.some((text) => text.length > MAX_SEGMENT_LENGTH)) return 'documents.memory.fault.long'
-  const refused = all.map(forbiddenCharacter).find((character) => character !== null)
-  return refused ? forbiddenCharacterMessage(refused) : null
+  if (zh.length > MAX_ALTERNATIVES || en.length > MAX_ALTERNATIVES) return 'documents.memory.fault.ways'
+  if (allTexts.some((text) => text.length > MAX_SEGMENT_LENGTH)) return 'documents.memory.fault.long'
+  const badCharacter = allTexts.map(forbiddenCharacter).find((character) => character !== null)
+  return badCharacter ? forbiddenCharacterMessage(badCharacter) : null
 }
 
 /** Reads 20261123T025959Z, or ISO format; null for any other text. */

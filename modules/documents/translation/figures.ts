@@ -30,10 +30,10 @@ function numbers(text: string): Span[] {
   const runs: Span[] = []
   for (const { 0: token, index } of text.matchAll(/[\dA-Za-z]+/g)) {
     if (!/\d/.test(token)) continue
-    const last = runs.at(-1)
-    const gap = last && text.slice(last.end, index)
-    if (last && (gap === '' || (gap!.length <= MAX_GAP_LENGTH && GAP.test(gap!))))
-      last.end = index + token.length
+    const lastRun = runs.at(-1)
+    const gap = lastRun && text.slice(lastRun.end, index)
+    if (lastRun && (gap === '' || (gap!.length <= MAX_GAP_LENGTH && GAP.test(gap!))))
+      lastRun.end = index + token.length
     else runs.push({ start: index, end: index + token.length })
   }
   return runs
@@ -50,10 +50,10 @@ function isPersonal(run: string): boolean {
 /** The span with the country code's plus sign, and the extension after a telephone number. */
 function extendedSpan(text: string, { start, end }: Span): Span {
   const extension = /^\)?\s?(?:转|轉|分机|分機|ext\.?|x)\s?\d{1,6}/i.exec(text.slice(end, end + 16))
-  const before = /[+(]{1,2}$/.exec(text.slice(Math.max(0, start - 2), start))
+  const prefix = /[+(]{1,2}$/.exec(text.slice(Math.max(0, start - 2), start))
   const hasBracket = !extension && text.charAt(end) === ')' && text.slice(start, end).includes('(')
   return {
-    start: start - (before?.[0].length ?? 0),
+    start: start - (prefix?.[0].length ?? 0),
     end: end + (extension?.[0].length ?? Number(hasBracket)),
   }
 }
@@ -83,7 +83,8 @@ function emails(text: string): Span[] {
 
 /** The index up to which the characters of an address extend from its @, backward or forward. */
 function endOf(text: string, index: number, step: 1 | -1, characters: RegExp): number {
-  let at = index
-  while (Math.abs(at - index) < MAX_PART_LENGTH && characters.test(text.charAt(at + step))) at += step
-  return at
+  let position = index
+  while (Math.abs(position - index) < MAX_PART_LENGTH && characters.test(text.charAt(position + step)))
+    position += step
+  return position
 }

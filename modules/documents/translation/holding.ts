@@ -40,9 +40,9 @@ const withId =
 export function holdingOf(template: Template, field: Field, column?: Column): PersonalDataKind | undefined {
   const blank = column ?? field
   if (blank.holds) return blank.holds
-  const current = libraryEntries()
+  const libraryField = libraryEntries()
     .find((entry) => entry.template.code === template.code)
     ?.template.fields.find(withId(field))
-  const currentField = column ? current?.columns?.find(withId(column)) : current
+  const currentField = column ? libraryField?.columns?.find(withId(column)) : libraryField
   return currentField?.holds ?? holdingByWords(blank)
 }

@@ -16,7 +16,7 @@ export interface MaskedText {
 /**
  * Masks in a text the particulars of persons, and everything that may be a number or an address of a person.
  */
-export function maskText(source: string, particulars: Particulars, from: Side): MaskedText {
+export function maskText(source: string, particulars: Particulars, sourceSide: Side): MaskedText {
   const replacements = new Map<string, string>()
   let count = 0
   const markFor = (piece: string) => {
@@ -27,7 +27,9 @@ export function maskText(source: string, particulars: Particulars, from: Side): 
     return mark
   }
   const text = parseMarks(source)
-    .map((mark) => (mark.kind === 'text' ? cover(mark.text, particulars, from, markFor) : mark.source))
+    .map((mark) =>
+      mark.kind === 'text' ? maskPieces(mark.text, particulars, sourceSide, markFor) : mark.source,
+    )
     .join('')
   return { text, replacements }
 }
@@ -52,20 +54,25 @@ interface MaskedPiece extends Span {
   back?: string
 }
 
-function cover(text: string, particulars: Particulars, from: Side, markFor: (piece: string) => string) {
+function maskPieces(
+  text: string,
+  particulars: Particulars,
+  sourceSide: Side,
+  markFor: (piece: string) => string,
+) {
   let result = ''
   let offset = 0
-  for (const { start, end, back } of mergeOverlapping(piecesIn(text, particulars, from))) {
+  for (const { start, end, back } of mergeOverlapping(piecesIn(text, particulars, sourceSide))) {
     result += escapeBraces(text.slice(offset, start)) + markFor(back ?? text.slice(start, end))
     offset = end
   }
   return result + escapeBraces(text.slice(offset))
 }
 
-function piecesIn(text: string, particulars: Particulars, from: Side): MaskedPiece[] {
+function piecesIn(text: string, particulars: Particulars, sourceSide: Side): MaskedPiece[] {
   const folded = fold(text, particulars.script)
   return [
-    ...valuesIn(text, folded, particulars, from),
+    ...valuesIn(text, folded, particulars, sourceSide),
     ...addressesIn(folded, particulars),
     ...personalFigures(text),
   ]
@@ -88,12 +95,17 @@ function mergeOverlapping(pieces: MaskedPiece[]): MaskedPiece[] {
 /** Names up to this length count only as whole words: "May" is not part of "Mayor". */
 const MAX_WORD_LENGTH = 12
 
-function valuesIn(text: string, folded: FoldedText, { values }: Particulars, from: Side): MaskedPiece[] {
+function valuesIn(
+  text: string,
+  folded: FoldedText,
+  { values }: Particulars,
+  sourceSide: Side,
+): MaskedPiece[] {
   return values.flatMap(({ foldedValue: folds, ...value }) =>
     (['zh', 'en'] as const).flatMap((side) => {
       const foldedValue = folds[side]
       if (!isLong(foldedValue)) return []
-      const back = side === from ? value[opposite(from)] : undefined
+      const back = side === sourceSide ? value[opposite(sourceSide)] : undefined
       return spansOf(folded, foldedValue)
         .filter((span) => foldedValue.length > MAX_WORD_LENGTH || isWhole(text, span))
         .map((span) => ({ ...span, ...(back?.trim() && { back }) }))
@@ -127,7 +139,7 @@ function addressesIn({ text, starts, ends }: FoldedText, { addressPieces }: Part
   const spans: Span[] = []
   if (!addressPieces.size) return spans
   let run: Span | null = null
-  const close = () => {
+  const endRun = () => {
     if (run && /\d/.test(text.slice(run.start, run.end)))
       spans.push({ start: starts[run.start]!, end: ends[run.end - 1]! })
     run = null
@@ -136,10 +148,10 @@ function addressesIn({ text, starts, ends }: FoldedText, { addressPieces }: Part
     if (!addressPieces.has(text.slice(offset, offset + PIECE_LENGTH))) continue
     if (run && offset <= run.end) run.end = offset + PIECE_LENGTH
     else {
-      close()
+      endRun()
       run = { start: offset, end: offset + PIECE_LENGTH }
     }
   }
-  close()
+  endRun()
   return spans
 }

@@ -30,12 +30,12 @@ export async function storePairs(trx: Db, { template, answers, team_id }: Docume
 }
 
 /** The team's pairs for these texts, newest last. */
-export function pairsFor(db: Db, teamId: string, units: TranslationUnit[], from: Side) {
+export function pairsFor(db: Db, teamId: string, units: TranslationUnit[], sourceSide: Side) {
   return db
     .selectFrom('documents.translation_pair')
     .select(['zh', 'en'])
     .where('team_id', '=', teamId)
-    .where(sql<string>`md5(${sql.ref(from)})`, 'in', [
+    .where(sql<string>`md5(${sql.ref(sourceSide)})`, 'in', [
       sql<string>`''`,
       ...units.map(({ source }) => sql<string>`md5(${source})`),
     ])
@@ -43,8 +43,8 @@ export function pairsFor(db: Db, teamId: string, units: TranslationUnit[], from:
 }
 
 /**
- * Stored translations of these texts, by unit; the team's own take precedence over the library's, the newest
- * first.
+ * Stored translations of these texts, by unit. The team's own translations take precedence over the
+ * library's, and newer translations over older ones.
  */
 export function translationsFrom(
   pairs: Record<Side, string>[],
@@ -53,10 +53,10 @@ export function translationsFrom(
 ): Map<string, string> {
   const side = opposite(from)
   const ownPairs = new Map(pairs.map((row) => [row[from], row[side]]))
-  const translation = units.map(
+  const translations = units.map(
     ({ key, source }) => [key, ownPairs.get(source) ?? libraryPair(source, from), source] as const,
   )
   return new Map(
-    translation.flatMap(([key, text, source]) => (text && isSound(source, text, side) ? [[key, text]] : [])),
+    translations.flatMap(([key, text, source]) => (text && isSound(source, text, side) ? [[key, text]] : [])),
   )
 }

@@ -31,7 +31,7 @@ export function particularsOf(template: Template, answers: Answers): Particulars
     ...answers.parties.map((party) => attributeSides(party, 'address')),
     ...blankValues.filter(({ holding }) => holding === 'address').map(({ value }) => value),
   ]
-  const values = [...answers.parties.flatMap(ofParty), ...blankValues.flatMap(ofBlank)]
+  const values = [...answers.parties.flatMap(partyValues), ...blankValues.flatMap(sidesOfBlank)]
     .map(({ zh, en }) => ({ zh: zh.trim(), en: en.trim() }))
     .filter(({ zh, en }) => isLong(zh) || isLong(en))
     .toSorted((one, other) => lengthOf(other) - lengthOf(one))
@@ -49,9 +49,9 @@ const lengthOf = ({ zh, en }: Sides) => Math.max(zh.length, en.length)
  */
 export const isLong = (text: string) => text.length > (/\p{Script=Han}/u.test(text) ? 1 : 2)
 
-const sameInBoth = (text = '') => ({ zh: text, en: text })
+const bothSides = (text = '') => ({ zh: text, en: text })
 
-function ofParty(party: Party): Sides[] {
+function partyValues(party: Party): Sides[] {
   const { identity, idNumber, phone, email } = party
   const sides = { zh: party.name, en: party.nameEn || party.name }
   const persons = [
@@ -65,7 +65,7 @@ function ofParty(party: Party): Sides[] {
     ...persons.flatMap((name) => [name, ...reversedNames(name), ...byScript(name)]),
     attributeSides(party, 'address'),
     attributeSides(party, 'bank'),
-    ...[idNumber, phone, email].map(sameInBoth),
+    ...[idNumber, phone, email].map(bothSides),
   ]
 }
 
@@ -73,9 +73,9 @@ function ofParty(party: Party): Sides[] {
 function shortName(name: string): string {
   const words = name.split(/[\s,]/)
   while (words.length && (!words.at(-1) || LATIN_FORMS.test(words.at(-1)!))) words.pop()
-  let short = words.filter(Boolean).join(' ')
-  for (const form of CHINESE_FORMS) if (short.endsWith(form)) short = short.slice(0, -form.length)
-  return short.replace(/[（(][^（()）]{1,20}[）)]$/, '').trim()
+  let shortened = words.filter(Boolean).join(' ')
+  for (const form of CHINESE_FORMS) if (shortened.endsWith(form)) shortened = shortened.slice(0, -form.length)
+  return shortened.replace(/[（(][^（()）]{1,20}[）)]$/, '').trim()
 }
 
 const CHINESE_FORMS = ['公司', '有限', '责任', '責任', '股份']
@@ -86,7 +86,7 @@ function byScript(name: Sides): Sides[] {
   const [han, latin] = [/[^\p{Script=Han}·]/gu, /\p{Script=Han}/gu].map((other) =>
     name.zh.replaceAll(other, '').trim(),
   )
-  return han && latin ? [sameInBoth(han), sameInBoth(latin)] : []
+  return han && latin ? [bothSides(han), bothSides(latin)] : []
 }
 
 /** A name with its words in the other order: "Zhang Wei" is also written "Wei Zhang". */
@@ -131,12 +131,12 @@ function inBothSides(value: FieldValue): Sides {
 }
 
 /** The values of a blank that may occur in other texts: the whole value, and each name of a list. */
-function ofBlank({ holding, value }: PersonalValue): Sides[] {
+function sidesOfBlank({ holding, value }: PersonalValue): Sides[] {
   if (holding === 'address') return /\d/.test(value.zh + value.en) ? [value] : []
   const [zh, en] = [namesIn(value.zh), namesIn(value.en)]
   const nameSides =
-    zh.length === en.length ? zh.map((name, n) => ({ zh: name, en: en[n]! })) : [...zh, ...en].map(sameInBoth)
-  return [value, ...nameSides].filter(({ zh, en }) => !isPost(zh) && !isPost(en))
+    zh.length === en.length ? zh.map((name, n) => ({ zh: name, en: en[n]! })) : [...zh, ...en].map(bothSides)
+  return [value, ...nameSides].filter(({ zh, en }) => !isJobTitle(zh) && !isJobTitle(en))
 }
 
 const namesIn = (text: string) =>
@@ -147,7 +147,7 @@ const namesIn = (text: string) =>
     .filter(isLong)
 
 /** Whether a text is a job title, not a name: it occurs in many texts and must be translated in them. */
-const isPost = (text: string) =>
+const isJobTitle = (text: string) =>
   /(?:经理|董事|董事长|监事|主管|总监|主任|部门?|职务|负责人|人员|代表)$/.test(text) ||
   /^(?:the |general |managing |deputy )*(?:manager|director|chairperson|chair|supervisor|officer|head|agent)s?$/i.test(
     text,

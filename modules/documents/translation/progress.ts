@@ -18,12 +18,12 @@ export async function latestTranslation(db: Db, documentId: string) {
 }
 
 /** The latest run for its page, and the stored translations of these texts, in one query. */
-export async function latestAndKnown(db: Db, { id, team_id, answers }: Document, units: TranslationUnit[]) {
+export async function findProgress(db: Db, { id, team_id, answers }: Document, units: TranslationUnit[]) {
   const { primary } = answers.languages
-  const latest = runsOf(db, id).select(['state', 'done', 'total', 'unfilled', 'version'])
+  const latestRun = runsOf(db, id).select(['state', 'done', 'total', 'unfilled', 'version'])
   const { last, pairs } = await db
     .selectNoFrom([
-      jsonObjectFrom(latest).as('last'),
+      jsonObjectFrom(latestRun).as('last'),
       jsonArrayFrom(pairsFor(db, team_id, units, primary)).as('pairs'),
     ])
     .executeTakeFirstOrThrow()
@@ -45,13 +45,13 @@ export async function endTranslation(
   state: 'failed' | 'cancelled',
   id?: string,
 ) {
-  let ending = trx
+  let update = trx
     .updateTable('documents.translation')
     .set({ state, ended_at: now() })
     .where('document_id', '=', documentId)
     .where('state', '=', 'running')
-  if (id) ending = ending.where('id', '=', id)
-  const endedRun = await ending.executeTakeFirst()
+  if (id) update = update.where('id', '=', id)
+  const endedRun = await update.executeTakeFirst()
   if (endedRun.numUpdatedRows === 1n)
     await trx
       .updateTable('documents.document')

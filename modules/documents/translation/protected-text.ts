@@ -38,7 +38,7 @@ const MAX_GROWTH = { times: 8, characters: 400 }
  */
 export function isSound(source: string, target: string, side: Side): boolean {
   if (!target.trim() || target.length > source.length * MAX_GROWTH.times + MAX_GROWTH.characters) return false
-  if (/\p{L}/u.test(textOnly(source)) && !isIn(side, textOnly(target))) return false
+  if (/\p{L}/u.test(textOnly(source)) && !isInLanguage(side, textOnly(target))) return false
   if (unprintableIn(textOnly(target)).length) return false
   const other = side === 'zh' ? 'en' : 'zh'
   const texts = { [side]: runsOf(target), [other]: runsOf(source) } as Record<Side, Run[]>
@@ -48,7 +48,7 @@ export function isSound(source: string, target: string, side: Side): boolean {
 /** The maximum share of Han characters in an English text, which may quote some Chinese. */
 const MAX_HAN = 0.2
 
-function isIn(side: Side, text: string): boolean {
+function isInLanguage(side: Side, text: string): boolean {
   if (side === 'zh') return isChinese(text)
   const han = text.match(/\p{Script=Han}/gu)?.length ?? 0
   return han <= MAX_HAN * [...text].length

@@ -30,20 +30,20 @@ const CONCURRENCY = 3
  * are translated, so that a failure leaves the document unchanged.
  */
 export const translateDocument = job<{ id: string }>('translate-document', async (db, { id }) => {
-  const run = await running(db, id)
+  const run = await findRun(db, id)
   if (!run) return
   const { translation, document } = run
   const units = unitsOf(document.template, document.answers, translation.everything)
   try {
     const texts = await textsFor(db, translation, document, units)
-    await db.transaction().execute((trx) => write(trx, translation, document, units, texts))
+    await db.transaction().execute((trx) => writeTexts(trx, translation, document, units, texts))
   } catch (error) {
     log.warn({ event: 'translation failed', document: document.id, error: String(error) }, 'translation')
     await db.transaction().execute((trx) => endTranslation(trx, document.id, 'failed', id))
   }
 })
 
-async function running(db: Db, id: string) {
+async function findRun(db: Db, id: string) {
   const translation = await db
     .selectFrom('documents.translation')
     .selectAll()
@@ -65,7 +65,7 @@ interface RunTexts {
   /** The translated texts, by unit. */
   texts: Map<string, string>
   /** The texts that people confirmed in an earlier document. */
-  remembered: Map<string, string>
+  confirmedTexts: Map<string, string>
 }
 
 /** Translates the units. Texts of an earlier attempt that crashed are not sent again. */
@@ -78,9 +78,9 @@ async function textsFor(
   const { template, answers } = document
   const { primary, script } = answers.languages
   const pairs = await pairsFor(db, document.team_id, units, primary).execute()
-  const remembered = translationsFrom(pairs, units, primary)
-  const texts = new Map([...remembered, ...Object.entries(existingTexts)])
-  const note = async () => {
+  const confirmedTexts = translationsFrom(pairs, units, primary)
+  const texts = new Map([...confirmedTexts, ...Object.entries(existingTexts)])
+  const storeProgress = async () => {
     const updatedRun = await db
       .updateTable('documents.translation')
       .set({ done: texts.size, texts: JSON.stringify(Object.fromEntries(texts)) })
@@ -89,21 +89,21 @@ async function textsFor(
       .executeTakeFirst()
     if (updatedRun.numUpdatedRows !== 1n) throw new Cancelled()
   }
-  await note()
-  if (!config.translation) return { texts, remembered }
+  await storeProgress()
+  if (!config.translation) return { texts, confirmedTexts: confirmedTexts }
   const language: Language =
     primary === 'zh' ? 'English' : script === 'Hant' ? 'Traditional Chinese' : 'Simplified Chinese'
   const stop = new AbortController()
-  const turn = limitConcurrency({ atOnce: CONCURRENCY, waitingAtMost: Number.POSITIVE_INFINITY })
+  const limitRequests = limitConcurrency({ atOnce: CONCURRENCY, waitingAtMost: Number.POSITIVE_INFINITY })
   const particulars = particularsOf(template, answers)
   const missingUnits = units.filter((unit) => !texts.has(unit.key) && !hasPersonalData(unit))
   const requests = missingUnits.map(({ key, source }) =>
-    turn(async () => {
+    limitRequests(async () => {
       if (stop.signal.aborted) throw new Cancelled()
       const maskedText = maskText(source, particulars, primary)
       const text = await translateText({ source: maskedText, from: primary, language }, stop.signal)
       if (text !== null) texts.set(key, text)
-      await note()
+      await storeProgress()
     }),
   )
   try {
@@ -113,25 +113,25 @@ async function textsFor(
     await Promise.allSettled(requests)
     throw error
   }
-  return { texts, remembered }
+  return { texts, confirmedTexts: confirmedTexts }
 }
 
 /** Writes all texts together, if the run is still active. */
-async function write(
+async function writeTexts(
   trx: Db,
   { id, account_id }: Translation,
   document: Document,
   units: TranslationUnit[],
-  { texts, remembered }: RunTexts,
+  { texts, confirmedTexts }: RunTexts,
 ) {
   const { template, answers, version, creator_id } = document
   const translatedUnits = units.filter(({ key }) => texts.has(key))
   const unfilledKeys = units.filter(({ key }) => !texts.has(key)).map(({ key }) => key)
   const newAnswers = withMarks(
     translatedUnits.reduce((result, { key }) => writeTarget(result, template, key, texts.get(key)!), answers),
-    translatedUnits.map(({ key }) => ({ key, byMachine: texts.get(key) !== remembered.get(key) })),
+    translatedUnits.map(({ key }) => ({ key, byMachine: texts.get(key) !== confirmedTexts.get(key) })),
   )
-  const updated = await trx
+  const update = await trx
     .updateTable('documents.translation')
     .set({
       state: 'done',
@@ -145,7 +145,7 @@ async function write(
     .where('id', '=', id)
     .where('state', '=', 'running')
     .executeTakeFirst()
-  if (updated.numUpdatedRows !== 1n) return
+  if (update.numUpdatedRows !== 1n) return
   const viewer = await findViewer(trx, account_id)
   await trx
     .updateTable('documents.document')

@@ -9,7 +9,7 @@ import { fragment, page } from '#src/http/page.tsx'
 import { type Ctx, goTo, isFragmentRequest, routes, viewerOf } from '#src/http/web.ts'
 import { findDocument } from '../document.ts'
 import { outgoingOf } from './outgoing.ts'
-import { latestAndKnown } from './progress.ts'
+import { findProgress } from './progress.ts'
 import { cancelTranslation, startTranslation, translationOf, undoTranslation } from './translation.ts'
 import { TranslationPage, TranslationProgress } from './views/translation-page.tsx'
 
@@ -28,7 +28,7 @@ translationRoutes.get('/mgmt/:id/translation', async (c) => {
   const document = await findDocument(c.var.db, viewerOf(c), c.req.param('id'))
   requirePermission(viewerOf(c), 'document.create')
   const state = translationOf(document)
-  const { last, known } = await latestAndKnown(c.var.db, document, state.units)
+  const { last, known } = await findProgress(c.var.db, document, state.units)
   const canStart = config.translation && !state.obstacle && last?.state !== 'running'
   const outgoing = canStart ? outgoingOf(document, state.units, known) : null
   const isOutdated = c.req.query('outdated') !== undefined
@@ -47,11 +47,11 @@ translationRoutes.post('/mgmt/:id/translation', async (c) => {
     const document = await findDocument(c.var.db, viewerOf(c), id)
     if (version !== String(document.version)) return goTo(c, `${pathOf(id)}?outdated=yes`)
   }
-  return take(c, id, () => startTranslation(c.var.db, viewerOf(c), id, isComplete))
+  return takeStep(c, id, () => startTranslation(c.var.db, viewerOf(c), id, isComplete))
 })
 
 /** Redirects to the page that shows the state, even if the step came too late or twice. */
-async function take(c: Ctx, id: string, step: () => Promise<void>) {
+async function takeStep(c: Ctx, id: string, step: () => Promise<void>) {
   try {
     await step()
   } catch (error) {
@@ -68,7 +68,7 @@ for (const [step, act] of Object.entries(STEPS))
   translationRoutes.post(`/mgmt/:id/translation/${step}`, async (c) => {
     await requireForm(c)
     const id = c.req.param('id')!
-    return take(c, id, () => act(c.var.db, viewerOf(c), id))
+    return takeStep(c, id, () => act(c.var.db, viewerOf(c), id))
   })
 
 // Redirects, because the address of a refused form may be reloaded or opened in another language.

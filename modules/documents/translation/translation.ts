@@ -56,7 +56,7 @@ export async function startTranslation(db: Db, viewer: Viewer, id: string, every
   const total = units.filter(({ open }) => everything || open).length
   if (obstacle || !total) throw new AppError('TRANSLATION_STATUS_WRONG')
   await db.transaction().execute(async (trx) => {
-    const locked = await trx
+    const update = await trx
       .updateTable('documents.document')
       .set({ translating: true })
       .where('id', '=', id)
@@ -65,7 +65,7 @@ export async function startTranslation(db: Db, viewer: Viewer, id: string, every
       .where('translating', '=', false)
       .where('deleted_at', 'is', null)
       .executeTakeFirst()
-    if (locked.numUpdatedRows !== 1n) throw new AppError('TRANSLATION_IN_PROGRESS')
+    if (update.numUpdatedRows !== 1n) throw new AppError('TRANSLATION_IN_PROGRESS')
     const translation = { id: newId(), document_id: id, account_id: viewer.id }
     await trx
       .insertInto('documents.translation')
@@ -89,15 +89,15 @@ export async function undoTranslation(db: Db, viewer: Viewer, id: string) {
   const document = await findToEdit(db, viewer, id)
   refuseLapsed(document, viewer)
   const latestRun = await latestTranslation(db, id)
-  const before = latestRun?.state === 'done' && latestRun.before
-  if (!before) throw new AppError('TRANSLATION_STATUS_WRONG')
+  const replacedAnswers = latestRun?.state === 'done' && latestRun.before
+  if (!replacedAnswers) throw new AppError('TRANSLATION_STATUS_WRONG')
   await db.transaction().execute(async (trx) => {
     const restoredRun = await trx
       .updateTable('documents.document')
       .set({
-        answers: JSON.stringify(before),
+        answers: JSON.stringify(replacedAnswers),
         version: sql`version + 1`,
-        words: enteredText(before),
+        words: enteredText(replacedAnswers),
         saved_by: viewer.id,
         updated_at: now(),
       })

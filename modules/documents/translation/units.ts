@@ -33,12 +33,12 @@ type Attribute = keyof typeof ATTRIBUTES
 
 /** The texts of a document that are in one language and needed in the other, in document order. */
 export function translatableUnits(template: Template, answers: Answers): TranslationUnit[] {
-  const from = answers.languages.primary
+  const sourceSide = answers.languages.primary
   const units = [
-    ...partyUnits(answers, from),
-    ...fieldUnits(template, answers, from),
-    ...cellUnits(template, answers, from),
-    ...clauseUnits(template, answers, from),
+    ...partyUnits(answers, sourceSide),
+    ...fieldUnits(template, answers, sourceSide),
+    ...cellUnits(template, answers, sourceSide),
+    ...clauseUnits(template, answers, sourceSide),
   ]
   return units.filter(({ source }) => source.trim())
 }
@@ -49,35 +49,35 @@ interface UnitTexts {
   stale?: Side
 }
 
-function unitOf(key: string, texts: UnitTexts, from: Side, holds?: PersonalDataKind): TranslationUnit {
-  const target = texts[opposite(from)]
-  const isOpen = !target.trim() || texts.stale === opposite(from)
-  return { key, source: texts[from], target, open: isOpen, ...(holds && { holds }) }
+function unitOf(key: string, texts: UnitTexts, sourceSide: Side, holds?: PersonalDataKind): TranslationUnit {
+  const target = texts[opposite(sourceSide)]
+  const isOpen = !target.trim() || texts.stale === opposite(sourceSide)
+  return { key, source: texts[sourceSide], target, open: isOpen, ...(holds && { holds }) }
 }
 
 /** The units that a run translates: the open ones, or all. */
 export const unitsOf = (template: Template, answers: Answers, everything: boolean): TranslationUnit[] =>
   translatableUnits(template, answers).filter(({ open }) => everything || open)
 
-function clauseUnits(template: Template, answers: Answers, from: Side): TranslationUnit[] {
+function clauseUnits(template: Template, answers: Answers, sourceSide: Side): TranslationUnit[] {
   return Object.entries(answers.clauses).flatMap(([id, { custom, dropped, stale }]) =>
     custom && !dropped && editableClause(template, answers, id)
-      ? [unitOf(`clause:${id}`, { ...custom, stale }, from)]
+      ? [unitOf(`clause:${id}`, { ...custom, stale }, sourceSide)]
       : [],
   )
 }
 
-function fieldUnits(template: Template, answers: Answers, from: Side): TranslationUnit[] {
+function fieldUnits(template: Template, answers: Answers, sourceSide: Side): TranslationUnit[] {
   return template.fields.filter(isTextField).flatMap((field) => {
     const { id } = field
     const value = answerTo(answers, id)
     // Figures, names and units are not translated, because they are the same in both languages.
     if (value === undefined || (typeof value === 'string' && !sideWithout(value))) return []
-    return [unitOf(`field:${id}`, asTwin(value), from, holdingOf(template, field))]
+    return [unitOf(`field:${id}`, asTwin(value), sourceSide, holdingOf(template, field))]
   })
 }
 
-function cellUnits(template: Template, answers: Answers, from: Side): TranslationUnit[] {
+function cellUnits(template: Template, answers: Answers, sourceSide: Side): TranslationUnit[] {
   return template.fields.flatMap((field) => {
     const value = answerTo(answers, field.id)
     if (field.type !== 'table' || !isTable(value)) return []
@@ -87,24 +87,24 @@ function cellUnits(template: Template, answers: Answers, from: Side): Translatio
         const cell = cellOf(row, column)
         if (cell === undefined || (typeof cell === 'string' && !sideWithout(cell))) return []
         const key = `cell:${field.id}.${row.id}.${column.id}`
-        return [unitOf(key, asTwin(cell), from, holdingOf(template, field, column))]
+        return [unitOf(key, asTwin(cell), sourceSide, holdingOf(template, field, column))]
       }),
     )
   })
 }
 
-function partyUnits({ parties }: Answers, from: Side): TranslationUnit[] {
+function partyUnits({ parties }: Answers, sourceSide: Side): TranslationUnit[] {
   return parties.flatMap((party) =>
     (Object.keys(ATTRIBUTES) as Attribute[])
       .map((attribute) =>
         unitOf(
           `party:${party.key}.${attribute}`,
           { zh: party[attribute], en: party[`${attribute}En`] ?? '', stale: party.stale?.[attribute] },
-          from,
+          sourceSide,
           ATTRIBUTES[attribute],
         ),
       )
-      .filter(({ source }) => sideWithout(source) === opposite(from)),
+      .filter(({ source }) => sideWithout(source) === opposite(sourceSide)),
   )
 }
 

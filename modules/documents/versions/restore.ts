@@ -19,15 +19,15 @@ export async function restoreVersion(
 ) {
   await db.transaction().execute(async (trx) => {
     const document = await findToEdit(trx, viewer, id)
-    const earlier = await findVersion(trx, document, number)
+    const earlierVersion = await findVersion(trx, document, number)
     if (document.status !== 'draft') throw new AppError('DOCUMENT_STATUS_WRONG')
     if (document.translating) throw new AppError('TRANSLATION_IN_PROGRESS')
-    if (document.version !== since || earlier.isCurrent) throw new AppError('DOCUMENT_CONFLICT')
-    const { answers, former } = earlier
+    if (document.version !== since || earlierVersion.isCurrent) throw new AppError('DOCUMENT_CONFLICT')
+    const { answers, former } = earlierVersion
     const change = { version: since, answers, cause: 'restore', ...(former && { template: former }) } as const
     if (!(await writeAnswers(trx, viewer, document, change))) throw new AppError('DOCUMENT_CONFLICT')
     await logAction(trx, id, actorOf(viewer, document.creator_id), 'restore-version', {
-      version: earlier.number,
+      version: earlierVersion.number,
     })
   })
 }

@@ -23,9 +23,14 @@ versionRoutes.get('/mgmt/:id/versions', async (c) => {
   const document = await findDocumentForHistory(c.var.db, viewerOf(c), c.req.param('id'))
   const { after = '', before = '', restored } = c.req.query()
   const versions = await listVersions(c.var.db, document.id, { after, before })
-  const isOver = isLapsed(document, viewerOf(c))
+  const isEditingOver = isLapsed(document, viewerOf(c))
   const content = (
-    <VersionsPage document={document} {...versions} lapsed={isOver} restored={restored !== undefined} />
+    <VersionsPage
+      document={document}
+      {...versions}
+      lapsed={isEditingOver}
+      restored={restored !== undefined}
+    />
   )
   const title = translate(c.var.locale)('documents.versions.title')
   return page(c, content, { title, shell: 'mgmt', current: 'myDocs' })
@@ -36,9 +41,9 @@ versionRoutes.get('/mgmt/:id/versions/:number', async (c) => {
   const { document, version } = await findDocumentAndVersion(c.var.db, viewerOf(c), id, number)
   const show = c.req.query('show')
   const mode = version.isCurrent || (show !== 'changes' && show !== 'all') ? 'text' : show
-  const isOver = isLapsed(document, viewerOf(c))
+  const isEditingOver = isLapsed(document, viewerOf(c))
   const title = translate(c.var.locale)('documents.versions.one', { number: version.number })
-  const content = <VersionPage document={document} version={version} lapsed={isOver} show={mode} />
+  const content = <VersionPage document={document} version={version} lapsed={isEditingOver} show={mode} />
   return page(c, content, { title, shell: 'mgmt', current: 'myDocs' })
 })
 

@@ -22,8 +22,8 @@ export type VersionCause =
 export const EDITING_SESSION = 30 * MINUTE
 
 /**
- * The maximum number of versions of a document. Beyond it the oldest editing sessions are deleted first,
- * versions that were reviewed or finalised last.
+ * The maximum number of versions of a document. Beyond it, the oldest editing sessions are deleted first;
+ * reviewed and finalised versions are deleted last.
  */
 export const MAX_VERSIONS = 50
 

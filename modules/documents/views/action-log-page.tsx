@@ -17,7 +17,7 @@ interface Props {
 
 export function ActionLogPage({ document, actions, fault }: Props) {
   const t = useTranslations('documents')
-  const translate = useTranslations()
+  const translateAny = useTranslations()
   const columns: Column<Action>[] = [
     { key: 'number', head: t('log.number'), cell: (row) => row.number },
     { key: 'at', head: t('log.time'), cell: (row) => <Moment at={row.at} /> },
@@ -56,7 +56,7 @@ export function ActionLogPage({ document, actions, fault }: Props) {
       </PageHead>
       <p className={`mb-3 flex items-center gap-2 text-sm ${fault ? 'text-error' : 'text-success'}`}>
         <Icon name={fault ? 'warning' : 'check'} className="size-4" />
-        {fault ? faultWords(fault, translate) : t('log.whole')}
+        {fault ? faultWords(fault, translateAny) : t('log.whole')}
       </p>
       <p className="mb-3 max-w-prose text-base-content/75 text-sm">
         {t('log.checkable')}{' '}

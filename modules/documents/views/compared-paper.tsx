@@ -88,8 +88,8 @@ const WITH_MARGIN = 'xl:grid xl:grid-cols-[100%_17rem] xl:content-start xl:gap-x
  * the text.
  */
 function spanAt(blocks: { beside: ReactNode }[], index: number): number {
-  const next = blocks.findIndex(({ beside }, other) => other > index && beside)
-  return Math.min((next < 0 ? blocks.length : next) - index, SPANS.length - 1)
+  const nextNote = blocks.findIndex(({ beside }, other) => other > index && beside)
+  return Math.min((nextNote < 0 ? blocks.length : nextNote) - index, SPANS.length - 1)
 }
 
 const SPANS = [

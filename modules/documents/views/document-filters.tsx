@@ -10,14 +10,14 @@ const HALF_WIDTH = 'max-sm:w-[calc(50%-0.375rem)]'
 
 export function DocumentFilters({ filter, labels }: { filter: DocumentFilter; labels: Label[] }) {
   const t = useTranslations('documents')
-  const all = { value: '', words: t('filter.all') }
+  const allOption = { value: '', words: t('filter.all') }
   const states = statesOf(filter.tab).map((value) => ({ value, words: t(`status.${value}`) }))
   const sorts = SORTS.map((value) => ({ value, words: t(`sort.${value}`) }))
   const optionsOfKind = (kind: Label['kind']) =>
     labels.filter((label) => label.kind === kind).map(({ id, name }) => ({ value: id, words: name }))
   const folders = optionsOfKind('folder')
   const tags = optionsOfKind('tag')
-  const places = [
+  const folderOptions = [
     { value: '', words: t('filter.everywhere') },
     ...folders,
     ...(folders.length ? [{ value: NO_FOLDER, words: t('filter.noFolder') }] : []),
@@ -25,9 +25,11 @@ export function DocumentFilters({ filter, labels }: { filter: DocumentFilter; la
   ]
   const filters = (
     <>
-      {filter.tab !== 'imported' && <Choice name="status" value={filter.status} options={[all, ...states]} />}
-      <Choice name="folder" value={filter.folder} options={places} />
-      {tags.length > 0 && <Choice name="tag" value={filter.tag} options={[all, ...tags]} />}
+      {filter.tab !== 'imported' && (
+        <Choice name="status" value={filter.status} options={[allOption, ...states]} />
+      )}
+      <Choice name="folder" value={filter.folder} options={folderOptions} />
+      {tags.length > 0 && <Choice name="tag" value={filter.tag} options={[allOption, ...tags]} />}
       {(['since', 'until'] as const).map((end) => (
         <label key={end} className={`text-sm ${HALF_WIDTH}`}>
           <span className="block">{t(`filter.${end}`)}</span>

@@ -110,10 +110,14 @@ function sortOf(
   descending: Sort,
   first: 'ascending' | 'descending' = 'ascending',
 ): ColumnSort {
-  const now = filter.sort === ascending ? 'ascending' : filter.sort === descending ? 'descending' : undefined
-  const oppositeSort = now === 'ascending' ? descending : ascending
-  const initial = first === 'ascending' ? ascending : descending
-  return { direction: now, href: listPath(filter, { sort: now ? oppositeSort : initial }) }
+  const currentDirection =
+    filter.sort === ascending ? 'ascending' : filter.sort === descending ? 'descending' : undefined
+  const oppositeSort = currentDirection === 'ascending' ? descending : ascending
+  const initialSort = first === 'ascending' ? ascending : descending
+  return {
+    direction: currentDirection,
+    href: listPath(filter, { sort: currentDirection ? oppositeSort : initialSort }),
+  }
 }
 
 /**
@@ -123,7 +127,7 @@ function NoBreak({ children }: { children: string }) {
   return <span className="whitespace-nowrap tabular-nums">{children}</span>
 }
 
-/** The type of the document, I or II, and its subject; for an imported PDF, that it is one. */
+/** The type of the document, I or II, and its subject; or that it is an imported PDF. */
 function Category({ row: { kind, type, category } }: { row: ListedDocument }) {
   const t = useTranslations('documents')
   if (kind === 'imported') return <NoBreak>{t('importedPdf')}</NoBreak>
@@ -152,10 +156,10 @@ function ValidityWord({ row: { validity, valid_until } }: { row: ListedDocument 
 function NameCell({ row }: { row: ListedDocument }) {
   const t = useTranslations('documents')
   const locale = useLocale()
-  const imported = row.kind === 'imported'
-  const editable = row.status === 'draft' && row.validity !== 'lapsed'
-  const open = imported ? 'my-docs-import-view' : editable ? 'edit-doc' : 'view-doc'
-  const party = imported
+  const isImported = row.kind === 'imported'
+  const isEditable = row.status === 'draft' && row.validity !== 'lapsed'
+  const pagePath = isImported ? 'my-docs-import-view' : isEditable ? 'edit-doc' : 'view-doc'
+  const party = isImported
     ? `${t('import.pages', { pages: row.pages ?? 0 })} · ${sizeText(row.size ?? 0, locale)}`
     : row.counterparty || t('noCounterparty')
   return (
@@ -163,7 +167,7 @@ function NameCell({ row }: { row: ListedDocument }) {
       <DocumentCheckbox row={row} />
       <div className="min-w-0">
         <a
-          href={`/mgmt/${row.id}/${open}`}
+          href={`/mgmt/${row.id}/${pagePath}`}
           title={row.name}
           className="link-hover block wrap-anywhere font-medium text-sm leading-5 xl:truncate"
         >

@@ -78,13 +78,19 @@ interface Props {
 function groupsOf({ kind, status, bilingual, lapsed }: MenuDocument, mayEdit: boolean, back?: string) {
   const address = back ? `deletion?${new URLSearchParams({ back })}` : 'deletion'
   const deletion: Action = { key: 'delete', path: address, icon: 'bin', opensDialog: true }
-  const filed = mayEdit ? [FILE] : []
-  const end = mayEdit && mayDelete({ kind, status }) ? [deletion] : []
+  const filingActions = mayEdit ? [FILE] : []
+  const deletionActions = mayEdit && mayDelete({ kind, status }) ? [deletion] : []
   if (kind === 'imported') {
     const step = IMPORTED_STEP[status]
     const edit = mayEdit && status === 'draft' ? [IMPORTED_EDIT] : []
     const files = [IMPORTED_FILE, ...(status === 'completed' ? PROOFS : [])]
-    return [[VIEW_IMPORTED, ...(step ? [step] : []), ...edit], files, [CHECKLIST, DATES, LOG], filed, end]
+    return [
+      [VIEW_IMPORTED, ...(step ? [step] : []), ...edit],
+      files,
+      [CHECKLIST, DATES, LOG],
+      filingActions,
+      deletionActions,
+    ]
   }
   const review = status === 'draft' && !lapsed && mayEdit ? [REVIEW] : []
   const files = [
@@ -97,8 +103,8 @@ function groupsOf({ kind, status, bilingual, lapsed }: MenuDocument, mayEdit: bo
     [VIEW, ...review],
     [...files, PRINT],
     [...(isFinal(status) ? [DATES] : []), RISKS, VERSIONS, LOG],
-    [...filed, ...drafts],
-    end,
+    [...filingActions, ...drafts],
+    deletionActions,
   ]
 }
 

@@ -14,7 +14,7 @@ import {
 } from './document-menu.tsx'
 
 /** The most likely next action in each state; the others are in the menu. */
-const NEXT: Record<Status, Action> = {
+const NEXT_ACTIONS: Record<Status, Action> = {
   draft: { key: 'edit', path: 'edit-doc', icon: 'edit' },
   in_review: { key: 'followReview', path: 'review-doc', icon: 'message' },
   returned: { key: 'editReturned', path: 'refund-doc', icon: 'edit' },
@@ -38,7 +38,7 @@ export function RowActions({ row, back }: Props) {
   const maySign = useMay('document.sign')
   const mayEdit = useMay('document.create')
   const mayFinalise = useMay('document.finalise')
-  const may: Partial<Record<string, boolean>> = {
+  const isAllowed: Partial<Record<string, boolean>> = {
     initiateSigning: maySign,
     edit: mayEdit,
     editReturned: mayEdit,
@@ -46,24 +46,29 @@ export function RowActions({ row, back }: Props) {
   }
   const lapsed = row.validity === 'lapsed'
   const view = row.kind === 'imported' ? VIEW_IMPORTED : VIEW
-  const nextAction = row.kind === 'imported' ? (NEXT_IMPORTED[row.status] ?? view) : NEXT[row.status]
+  const nextAction = row.kind === 'imported' ? (NEXT_IMPORTED[row.status] ?? view) : NEXT_ACTIONS[row.status]
   const canRenewOnly = lapsed && (nextAction.key === 'edit' || nextAction.key === 'finalise')
-  const next = canRenewOnly || may[nextAction.key] === false ? view : nextAction
+  const shownAction = canRenewOnly || isAllowed[nextAction.key] === false ? view : nextAction
   return (
     <div className="flex items-center justify-end gap-1">
       {row.archived_at && mayEdit ? (
         <Unarchiving id={row.id} back={back} />
       ) : (
         <a
-          href={`/mgmt/${row.id}/${next.path}`}
+          href={`/mgmt/${row.id}/${shownAction.path}`}
           className="btn btn-sm btn-outline whitespace-nowrap max-sm:btn-square xl:max-2xl:btn-square"
-          title={t(`do.${next.key}`)}
+          title={t(`do.${shownAction.key}`)}
         >
-          <Icon name={next.icon} className="size-4" />
-          <span className="max-sm:sr-only xl:max-2xl:sr-only">{t(`do.${next.key}`)}</span>
+          <Icon name={shownAction.icon} className="size-4" />
+          <span className="max-sm:sr-only xl:max-2xl:sr-only">{t(`do.${shownAction.key}`)}</span>
         </a>
       )}
-      <DocumentMenu document={{ ...row, lapsed }} shownActions={[next.key]} back={back} size="btn-sm" />
+      <DocumentMenu
+        document={{ ...row, lapsed }}
+        shownActions={[shownAction.key]}
+        back={back}
+        size="btn-sm"
+      />
     </div>
   )
 }

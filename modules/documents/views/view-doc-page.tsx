@@ -57,7 +57,7 @@ export function ViewDocPage({ document, lastSigning, lapsed, validity }: Props) 
         </p>
       )}
       <div className="mx-auto mb-4 max-w-4xl empty:hidden">
-        <DraftNotices document={document} page="view-doc" lapsed={lapsed} />
+        <DraftNotices document={document} page="view-doc" isLapsed={lapsed} />
       </div>
       {lastSigning && <SigningNotice documentId={document.id} signing={lastSigning} />}
       {isFinal(document.status) && (
@@ -84,8 +84,8 @@ function DocumentActions({ document, lapsed }: Pick<Props, 'document' | 'lapsed'
   const t = useTranslations('documents')
   const maySign = useMay('document.sign')
   const mayEdit = useMay('document.create')
-  const final = isFinal(status)
-  const file = final ? 'downloadFinalPdf' : 'downloadPdf'
+  const isFinalText = isFinal(status)
+  const file = isFinalText ? 'downloadFinalPdf' : 'downloadPdf'
   return (
     <>
       {status === 'draft' && mayEdit && !lapsed && (
@@ -111,7 +111,7 @@ function DocumentActions({ document, lapsed }: Pick<Props, 'document' | 'lapsed'
           {t('do.followSigning')}
         </a>
       )}
-      <a href={`/mgmt/${id}/${final ? 'final.pdf' : 'draft.pdf'}`} className="btn btn-outline">
+      <a href={`/mgmt/${id}/${isFinalText ? 'final.pdf' : 'draft.pdf'}`} className="btn btn-outline">
         {t(`do.${file}`)}
       </a>
       <DocumentMenu document={{ ...document, kind: 'drafted', lapsed }} shownActions={[...BUTTONS, file]} />

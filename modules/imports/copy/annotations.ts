@@ -66,12 +66,12 @@ function copyOf(
     return OMITTED
   }
   if (kind === 'Link') return { as: 'link', dict }
-  const lacksQuads = MARKERS.has(kind) && !arrayOf(dict.get('QuadPoints'), resolve).length
-  if (NOTES.has(kind) || lacksQuads) return { as: 'nothing', comment: true }
+  const hasNoQuads = MARKERS.has(kind) && !arrayOf(dict.get('QuadPoints'), resolve).length
+  if (NOTES.has(kind) || hasNoQuads) return { as: 'nothing', comment: true }
   const rect = rectangleOf(dict.get('Rect'), resolve)
   if (field && showsOnlyValue(field, stream, form))
     return rect ? { as: 'value', field, rect: upright(rect) } : OMITTED
-  const matrix = stream && rect ? placing(stream, upright(rect), resolve) : null
+  const matrix = stream && rect ? placementMatrix(stream, upright(rect), resolve) : null
   if (stream && matrix) return { as: 'drawing', stream, placement: matrix, field }
   return kind === 'Widget' || MULTIMEDIA.has(kind) ? OMITTED : { as: 'nothing', comment: true }
 }
@@ -108,7 +108,7 @@ function drawingOf(dict: PdfDict, { resolve }: PdfFile): PdfStream | null {
  * The matrix that fits an appearance into the annotation's rectangle (ISO 32000-2, 12.5.5); null when it has
  * no area.
  */
-function placing(stream: PdfStream, rect: Rectangle, resolve: PdfFile['resolve']): Matrix | null {
+function placementMatrix(stream: PdfStream, rect: Rectangle, resolve: PdfFile['resolve']): Matrix | null {
   const box = rectangleOf(stream.get('BBox'), resolve)
   if (!box) return null
   const matrix = matrixOf(stream.get('Matrix'), resolve) ?? IDENTITY

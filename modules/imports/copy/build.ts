@@ -67,17 +67,17 @@ export function buildCopy(file: PdfFile, pages: SourcePage[], original: Uint8Arr
   const copier = new Copier(file)
   const root = copier.reserve()
   const tree = copier.reserve()
-  const places = pages.map(() => copier.reserve())
+  const pageRefs = pages.map(() => copier.reserve())
   for (const [index, { number, isRepeated }] of pages.entries())
-    if (number && !isRepeated) copier.replace(number, places[index]!)
+    if (number && !isRepeated) copier.replace(number, pageRefs[index]!)
   const annotations = pages.map(({ dict }) => annotationsOf(dict, form, layers, file))
   for (const number of form?.fields.keys() ?? []) copier.replace(number, null)
   for (const { number, copy } of annotations.flat())
     if (number && copy.as !== 'link') copier.replace(number, null)
-  const maker: Maker = { copier, file, layers, tree }
+  const maker: CopyContext = { copier, file, layers, tree }
   for (const [index, page] of pages.entries())
-    copier.setObject(places[index]!, pageOf(page, annotations[index]!, maker))
-  copier.setObject(tree, treeOf(places))
+    copier.setObject(pageRefs[index]!, pageOf(page, annotations[index]!, maker))
+  copier.setObject(tree, treeOf(pageRefs))
   copier.setObject(root, rootOf(catalog, tree, maker))
   const info = copier.add(infoOf(file, copier))
   const drawnAnnotations = annotations.flat()
@@ -94,7 +94,7 @@ export function buildCopy(file: PdfFile, pages: SourcePage[], original: Uint8Arr
   return { bytes, repairs, flattened: annotations.map((one) => flattenedIn(one, form)) }
 }
 
-interface Maker {
+interface CopyContext {
   copier: Copier
   file: PdfFile
   layers: ReturnType<typeof layersOf>
@@ -112,15 +112,15 @@ const flattenedIn = (annotations: Annotation[], form: Form | null): Flattened[] 
 const versionOf = ({ resolve }: PdfFile, catalog: PdfDict) =>
   nameOf(catalog.get('Version'), resolve) === '2.0' ? '2.0' : '1.7'
 
-function treeOf(places: PdfRef[]): PdfDict {
+function treeOf(pageRefs: PdfRef[]): PdfDict {
   return PdfDict.of({
     Type: PdfName.of('Pages'),
-    Kids: PdfArray.of(...places),
-    Count: PdfNumber.of(places.length),
+    Kids: PdfArray.of(...pageRefs),
+    Count: PdfNumber.of(pageRefs.length),
   })
 }
 
-function rootOf(catalog: PdfDict, tree: PdfRef, { copier, file }: Maker): PdfDict {
+function rootOf(catalog: PdfDict, tree: PdfRef, { copier, file }: CopyContext): PdfDict {
   const root = PdfDict.of({ Type: PdfName.of('Catalog'), Pages: tree })
   for (const key of CATALOG_KEYS) if (catalog.has(key)) setCopy(root, key, catalog.get(key), copier)
   const destinations = dictOf(catalog.get('Names'), file.resolve)?.get('Dests')
@@ -144,7 +144,7 @@ function infoOf({ trailer, resolve }: PdfFile, copier: Copier): PdfDict {
   return info
 }
 
-function pageOf(page: SourcePage, annotations: Annotation[], maker: Maker): PdfDict {
+function pageOf(page: SourcePage, annotations: Annotation[], maker: CopyContext): PdfDict {
   const { copier, tree } = maker
   const dict = PdfDict.of({ Type: PdfName.of('Page'), Parent: tree })
   dict.set('MediaBox', numbers(page.mediaBox))
@@ -160,8 +160,8 @@ function pageOf(page: SourcePage, annotations: Annotation[], maker: Maker): PdfD
 }
 
 /**
- * The copy of a link; null for other annotations. The structure tree of a tagged file may refer to the link
- * too.
+ * A reference to the copy of a link; empty for other annotations. The structure tree of a tagged file may
+ * refer to the link too.
  */
 function linkOf({ number, copy }: Annotation, copier: Copier): PdfRef[] {
   if (copy.as !== 'link') return []
@@ -172,9 +172,14 @@ function linkOf({ number, copy }: Annotation, copier: Copier): PdfRef[] {
 }
 
 /** The page's own content, followed by the appearances of its annotations. */
-function contentsOf(page: SourcePage, copies: AnnotationCopy[], resources: PdfDict, maker: Maker): PdfObject {
+function contentsOf(
+  page: SourcePage,
+  copies: AnnotationCopy[],
+  resources: PdfDict,
+  maker: CopyContext,
+): PdfObject {
   const { copier, file, layers } = maker
-  const hasHidden = layers.hidden
+  const contentStreams = layers.hidden
     ? [
         copier.add(
           streamOf(withoutHidden(contentOf(page.dict.get('Contents'), file), page.resources, layers, file)),
@@ -182,7 +187,7 @@ function contentsOf(page: SourcePage, copies: AnnotationCopy[], resources: PdfDi
       ]
     : streamsOf(copier.value(page.dict.get('Contents')), copier)
   const drawings = copies.flatMap((one) => (one.as === 'drawing' || one.as === 'value' ? [one] : []))
-  if (!drawings.length) return PdfArray.of(...hasHidden)
+  if (!drawings.length) return PdfArray.of(...contentStreams)
   const names = new PdfDict(dictOf(resources.get('XObject'), (value) => inCopy(value, copier)) ?? undefined)
   resources.set('XObject', names)
   const openStateCount = openStates(contentOf(page.dict.get('Contents'), file))
@@ -191,7 +196,7 @@ function contentsOf(page: SourcePage, copies: AnnotationCopy[], resources: PdfDi
   )
   return PdfArray.of(
     copier.add(streamOf(Buffer.from('q\n'))),
-    ...hasHidden,
+    ...contentStreams,
     copier.add(streamOf(Buffer.from(`\n${'Q\n'.repeat(openStateCount + 1)}${lines.join('\n')}\n`))),
   )
 }
@@ -207,17 +212,17 @@ function streamsOf(contents: PdfObject, copier: Copier): PdfObject[] {
 }
 
 function drawingUse(
-  { stream, placement: place }: Extract<AnnotationCopy, { as: 'drawing' }>,
+  { stream, placement: matrix }: Extract<AnnotationCopy, { as: 'drawing' }>,
   name: string,
   names: PdfDict,
-  { copier }: Maker,
+  { copier }: CopyContext,
 ): string {
   const form = copier.value(stream) as PdfStream
   form.set('Type', PdfName.of('XObject'))
   form.set('Subtype', PdfName.of('Form'))
   const freshName = freeName(name, names)
   names.set(freshName, copier.add(form))
-  return `q ${place.join(' ')} cm /${freshName} Do Q`
+  return `q ${matrix.join(' ')} cm /${freshName} Do Q`
 }
 
 function freeName(name: string, names: PdfDict): string {

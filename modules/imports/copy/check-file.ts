@@ -12,14 +12,14 @@ import { compareFiles, DisagreementError, FieldDiffersError } from './compare.ts
 import { formOf } from './fields.ts'
 import { pagesOf, type SourcePage } from './pages.ts'
 
-interface Checked {
+interface CheckResult {
   finding: Finding
   /** The working copy; null for a refused file, and for a signed file, which is itself the working copy. */
   copy: Uint8Array | null
 }
 
 /** Checks an untrusted file and makes its working copy. */
-export async function checkFile(bytes: Uint8Array, maxPages: number): Promise<Checked> {
+export async function checkFile(bytes: Uint8Array, maxPages: number): Promise<CheckResult> {
   try {
     return await workingCopyOf(bytes, maxPages)
   } catch (error) {
@@ -27,8 +27,8 @@ export async function checkFile(bytes: Uint8Array, maxPages: number): Promise<Ch
   }
 }
 
-async function workingCopyOf(bytes: Uint8Array, maxPages: number): Promise<Checked> {
-  const refuse = (refused: Extract<Finding, { refused: string }>['refused']): Checked => ({
+async function workingCopyOf(bytes: Uint8Array, maxPages: number): Promise<CheckResult> {
+  const refuse = (refused: Extract<Finding, { refused: string }>['refused']): CheckResult => ({
     finding: { refused },
     copy: null,
   })
@@ -74,10 +74,10 @@ async function readOrRepair(
     walkAll(file)
     return { file, fileRepairs: file.oddities.size ? ['structure'] : [] }
   } catch (error) {
-    const encrypted = error instanceof EncryptedPdfError
-    if (!encrypted && !(error instanceof PdfSyntaxError)) throw error
+    const isEncrypted = error instanceof EncryptedPdfError
+    if (!isEncrypted && !(error instanceof PdfSyntaxError)) throw error
     const file = readPdf(await repairPdf(bytes))
-    return { file, fileRepairs: [encrypted ? 'restrictions' : 'structure'] }
+    return { file, fileRepairs: [isEncrypted ? 'restrictions' : 'structure'] }
   }
 }
 
@@ -85,13 +85,13 @@ async function readOrRepair(
 function walkAll({ trailer, resolve }: PdfFile) {
   const visited = new Set<unknown>()
   const queue = [resolve(trailer.get('Root')), resolve(trailer.get('Info'))]
-  for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
-    if (!next || visited.has(next)) continue
-    if (next.type === 'array') queue.push(...[...(next as Iterable<never>)].map((item) => resolve(item)))
-    else if (next.type === 'dict' || next.type === 'stream')
-      for (const [, value] of next as Iterable<[unknown, never]>) queue.push(resolve(value))
+  for (let object = queue.pop(); object !== undefined; object = queue.pop()) {
+    if (!object || visited.has(object)) continue
+    if (object.type === 'array') queue.push(...[...(object as Iterable<never>)].map((item) => resolve(item)))
+    else if (object.type === 'dict' || object.type === 'stream')
+      for (const [, value] of object as Iterable<[unknown, never]>) queue.push(resolve(value))
     else continue
-    visited.add(next)
+    visited.add(object)
   }
 }
 

@@ -31,30 +31,30 @@ export async function compareFiles(original: DrawnFile, copy: DrawnFile, flatten
     throw new DisagreementError(Math.min(original.pages, flattened.length) + 1, 'number of pages')
   if (copy.pages !== original.pages) throw new DisagreementError(copy.pages, 'number of pages in the copy')
   for (let number = 1; number <= original.pages; number++) {
-    const before = await original.page(number, 'display')
-    const after = await copy.page(number, 'display')
-    comparePages(number, before, after, flattened[number - 1]!)
-    const printed = await copy.page(number, 'print')
-    if (difference(printed.content, after.content) >= 0)
+    const originalPage = await original.page(number, 'display')
+    const copyPage = await copy.page(number, 'display')
+    comparePages(number, originalPage, copyPage, flattened[number - 1]!)
+    const printedCopy = await copy.page(number, 'print')
+    if (difference(printedCopy.content, copyPage.content) >= 0)
       throw new DisagreementError(number, 'the print of the copy')
-    const print = await original.page(number, 'print')
-    if (difference(print.content, before.content) >= 0)
+    const printedOriginal = await original.page(number, 'print')
+    if (difference(printedOriginal.content, originalPage.content) >= 0)
       throw new DisagreementError(number, 'print and screen')
   }
 }
 
-function comparePages(number: number, before: DrawnPage, after: DrawnPage, flattened: Flattened[]) {
-  if (before.rotate !== after.rotate) throw new DisagreementError(number, 'rotation')
-  if (before.view.some((edge, index) => Math.abs(edge - after.view[index]!) > 0.01))
+function comparePages(number: number, originalPage: DrawnPage, copyPage: DrawnPage, flattened: Flattened[]) {
+  if (originalPage.rotate !== copyPage.rotate) throw new DisagreementError(number, 'rotation')
+  if (originalPage.view.some((edge, index) => Math.abs(edge - copyPage.view[index]!) > 0.01))
     throw new DisagreementError(number, 'size')
-  const commonMarks = after.content.slice(0, before.content.length)
-  requireSame(number, before.content, commonMarks)
-  const drawings = flattened.length ? after.forms.slice(-flattened.length) : []
+  const commonMarks = copyPage.content.slice(0, originalPage.content.length)
+  requireSame(number, originalPage.content, commonMarks)
+  const drawings = flattened.length ? copyPage.forms.slice(-flattened.length) : []
   for (const [index, { number: object, field, regenerated }] of flattened.entries()) {
     const drawing = drawings[index] ?? { marks: [], text: '' }
     if (field) requireValueShown(field, drawing)
-    if (regenerated || (!object && isIncluded(before.unnumbered, drawing))) continue
-    requireSame(number, before.annotations.get(object)?.marks ?? [], drawing.marks)
+    if (regenerated || (!object && isIncluded(originalPage.unnumbered, drawing))) continue
+    requireSame(number, originalPage.annotations.get(object)?.marks ?? [], drawing.marks)
   }
 }
 
@@ -69,8 +69,8 @@ function requireSame(page: number, expected: string[], marks: string[]) {
 /** The first index at which two lists differ, or -1. */
 function difference(one: string[], other: string[]): number {
   if (one.length === other.length && one.every((mark, index) => mark === other[index])) return -1
-  const at = one.findIndex((mark, index) => mark !== other[index])
-  return at < 0 ? one.length : at
+  const position = one.findIndex((mark, index) => mark !== other[index])
+  return position < 0 ? one.length : position
 }
 
 function requireValueShown(field: Field, { text }: Drawing) {

@@ -9,13 +9,13 @@ export function contentOf(value: PdfObject | undefined, { resolve }: PdfFile): U
   const contents = resolve(value)
   const streams = contents instanceof PdfStream ? [contents] : arrayOf(value, resolve).map(resolve)
   const parts = streams.flatMap((stream) =>
-    stream instanceof PdfStream ? [decoded(stream, resolve), Buffer.from('\n')] : [],
+    stream instanceof PdfStream ? [decodeStream(stream, resolve), Buffer.from('\n')] : [],
   )
   return Buffer.concat(parts)
 }
 
 /** The decoded data of a stream whose filters may be indirect objects. */
-export function decoded(stream: PdfStream, resolve: PdfFile['resolve']): Uint8Array {
+export function decodeStream(stream: PdfStream, resolve: PdfFile['resolve']): Uint8Array {
   const decodable = new PdfStream(stream, stream.data)
   for (const key of ['Filter', 'DecodeParms']) {
     const value = resolve(stream.get(key))
@@ -45,7 +45,7 @@ export function withoutHidden(
 ): Uint8Array {
   const groups = dictOf(resources?.get('Properties'), file.resolve)
   const parts: Uint8Array[] = []
-  let from = 0
+  let shownStart = 0
   let depth = 0
   let hiddenAt = 0
   for (const { operator, operands, start, end } of operationsOf(content)) {
@@ -53,16 +53,16 @@ export function withoutHidden(
       depth++
       if (hiddenAt || !isHidden(operands, groups, layers, file)) continue
       hiddenAt = depth
-      parts.push(content.subarray(from, start))
+      parts.push(content.subarray(shownStart, start))
     } else if (operator === 'EMC') {
       if (hiddenAt === depth && hiddenAt > 0) {
         hiddenAt = 0
-        from = end
+        shownStart = end
       }
       depth--
     }
   }
-  if (!hiddenAt) parts.push(content.subarray(from))
+  if (!hiddenAt) parts.push(content.subarray(shownStart))
   return Buffer.concat(parts.flatMap((part) => [part, Buffer.from('\n')]))
 }
 

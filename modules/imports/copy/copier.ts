@@ -40,8 +40,8 @@ export class Copier {
   }
 
   /** Sets the counterpart of an object in the copy; null when it is left out. */
-  replace(number: number, by: PdfRef | null) {
-    this.#replaced.set(number, by)
+  replace(number: number, counterpart: PdfRef | null) {
+    this.#replaced.set(number, counterpart)
   }
 
   /** Copies a value and everything that it refers to. */
@@ -67,24 +67,24 @@ export class Copier {
     const copy = new PdfDict()
     const { resolve } = this.#file
     const kind = nameOf(dict.get('Subtype'), resolve) ?? nameOf(dict.get('Type'), resolve) ?? ''
-    const leftOut = OMITTED_KEYS[kind] ?? []
+    const omittedKeys = OMITTED_KEYS[kind] ?? []
     for (const [key, value] of dict)
-      if (!leftOut.includes(key.value)) copy.set(key, this.#copyOf(value, depth + 1))
+      if (!omittedKeys.includes(key.value)) copy.set(key, this.#copyOf(value, depth + 1))
     return copy
   }
 
   #refTo(ref: PdfRef): PdfObject {
     const number = ref.objectNumber
-    const replaced = this.#replaced.get(number)
-    if (replaced !== undefined) return replaced ?? PdfNull.instance
+    const counterpart = this.#replaced.get(number)
+    if (counterpart !== undefined) return counterpart ?? PdfNull.instance
     const copiedRef = this.#known.get(number)
     if (copiedRef) return copiedRef
     const object = this.#file.object(number)
     if (!object || object instanceof PdfNull || this.#isOfTree(object)) return PdfNull.instance
-    const reserved = this.reserve()
-    this.#known.set(number, reserved)
-    this.#waiting.push([reserved.objectNumber, object])
-    return reserved
+    const newRef = this.reserve()
+    this.#known.set(number, newRef)
+    this.#waiting.push([newRef.objectNumber, object])
+    return newRef
   }
 
   #isOfTree(object: PdfObject): boolean {

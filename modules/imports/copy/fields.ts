@@ -102,8 +102,10 @@ function fieldOf(path: string[], entries: Map<string, PdfObject>, { resolve }: P
 /** The display text of a value in a list of choices. */
 function displayText(value: string, options: PdfObject | undefined, resolve: PdfFile['resolve']): string {
   for (const option of arrayOf(options, resolve)) {
-    const [held, shown] = arrayOf(option, resolve).map((one) => valueText(resolve(one), resolve))
-    if (shown !== undefined && held === value) return shown
+    const [exportValue, displayValue] = arrayOf(option, resolve).map((one) =>
+      valueText(resolve(one), resolve),
+    )
+    if (displayValue !== undefined && exportValue === value) return displayValue
   }
   return value
 }

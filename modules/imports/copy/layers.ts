@@ -23,14 +23,14 @@ export function layersOf(file: PdfFile): Layers {
   const properties = dictOf(catalog?.get('OCProperties'), file.resolve)
   if (!properties) return ALL_SHOWN
   const groups = refsOf(properties.get('OCGs'), file)
-  const standard = dictOf(properties.get('D'), file.resolve) ?? new PdfDict()
-  const [view, print] = (['View', 'Print'] as const).map((purpose) =>
-    visibleLayers(purpose, groups, standard, file),
+  const defaultConfig = dictOf(properties.get('D'), file.resolve) ?? new PdfDict()
+  const [viewLayers, printLayers] = (['View', 'Print'] as const).map((purpose) =>
+    visibleLayers(purpose, groups, defaultConfig, file),
   )
   return {
-    hasDifferences: groups.some((number) => view!.has(number) !== print!.has(number)),
-    hidden: groups.some((number) => !view!.has(number)),
-    isShown: (group) => isVisible(group, groups, view!, file),
+    hasDifferences: groups.some((number) => viewLayers!.has(number) !== printLayers!.has(number)),
+    hidden: groups.some((number) => !viewLayers!.has(number)),
+    isShown: (group) => isVisible(group, groups, viewLayers!, file),
   }
 }
 
@@ -44,14 +44,14 @@ const refsOf = (value: PdfObject | undefined, { resolve }: PdfFile) =>
 function visibleLayers(
   purpose: LayerPurpose,
   groups: number[],
-  standard: PdfDict,
+  defaultConfig: PdfDict,
   file: PdfFile,
 ): Set<number> {
-  const base = nameOf(standard.get('BaseState'), file.resolve)
+  const base = nameOf(defaultConfig.get('BaseState'), file.resolve)
   const visibleGroups = new Set(base === 'OFF' ? [] : groups)
-  for (const number of refsOf(standard.get('ON'), file)) visibleGroups.add(number)
-  for (const number of refsOf(standard.get('OFF'), file)) visibleGroups.delete(number)
-  for (const rule of arrayOf(standard.get('AS'), file.resolve)) {
+  for (const number of refsOf(defaultConfig.get('ON'), file)) visibleGroups.add(number)
+  for (const number of refsOf(defaultConfig.get('OFF'), file)) visibleGroups.delete(number)
+  for (const rule of arrayOf(defaultConfig.get('AS'), file.resolve)) {
     const usage = dictOf(rule, file.resolve)
     if (!usage || nameOf(usage.get('Event'), file.resolve) !== purpose) continue
     const categories = arrayOf(usage.get('Category'), file.resolve).map((one) => nameOf(one, file.resolve))

@@ -78,11 +78,11 @@ function boxOf(rectangle: Rectangle | null): Rectangle | null {
 /** The visible part of a page: the crop box within the media box. */
 function visibleBox(crop: Rectangle | null, media: Rectangle): Rectangle {
   if (!crop) return media
-  const common: Rectangle = [
+  const commonBox: Rectangle = [
     Math.max(crop[0], media[0]),
     Math.max(crop[1], media[1]),
     Math.min(crop[2], media[2]),
     Math.min(crop[3], media[3]),
   ]
-  return common[2] > common[0] && common[3] > common[1] ? common : media
+  return commonBox[2] > commonBox[0] && commonBox[3] > commonBox[1] ? commonBox : media
 }

@@ -23,16 +23,16 @@ export function drawValue(field: Field, [left, bottom, right, top]: Rectangle): 
   const height = top - bottom
   const text = field.value.replace(/\r\n?/g, '\n')
   const lines = (field.multiline ? text.split('\n') : [text.replace(/\n/g, ' ')]).map(lineOf)
-  const preferred =
+  const preferredSize =
     Number(/(?<![\d.])(\d{1,5}(?:\.\d{0,6})?)\s{1,9}Tf/.exec(field.appearance)?.[1] ?? 0) || MAX_FONT_SIZE
   const maxWidth = Math.max(...lines.map((line) => line.width), 0.01)
-  const size = Math.min(preferred, width / maxWidth, height / (lines.length * LEADING))
+  const size = Math.min(preferredSize, width / maxWidth, height / (lines.length * LEADING))
   if (!(size > 0)) return ''
-  const first = field.multiline ? top - MARGIN - size : bottom + (height - size * 0.7) / 2
+  const firstBaseline = field.multiline ? top - MARGIN - size : bottom + (height - size * 0.7) / 2
   const drawnLines = lines.map((line, index) => {
     const freeWidth = width - line.width * size
     const x = left + MARGIN + (freeWidth * field.alignment) / 2
-    return outlines(line.text, x, first - index * size * LEADING, size)
+    return outlines(line.text, x, firstBaseline - index * size * LEADING, size)
   })
   const colour = COLOUR.exec(field.appearance)?.[1] ?? '0 g'
   return `q\n${colour}\n${drawnLines.join('\n')}\nQ`

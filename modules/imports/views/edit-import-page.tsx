@@ -16,17 +16,17 @@ interface Props extends FormState {
 export function EditImportPage(props: Props) {
   const t = useTranslations('documents')
   const { document, maySign } = props
-  const editable = document.status === 'draft'
+  const isEditable = document.status === 'draft'
   return (
     <main id="main" className="mx-auto max-w-5xl px-4 py-6">
-      <PageHead title={t('import.edit')} lead={t(editable ? 'import.editLead' : 'import.sentLead')}>
-        {!editable && (
+      <PageHead title={t('import.edit')} lead={t(isEditable ? 'import.editLead' : 'import.sentLead')}>
+        {!isEditable && (
           <a href={viewOf(document.id)} className="btn btn-ghost">
             {t('import.back')}
           </a>
         )}
       </PageHead>
-      {editable && <NameFields {...props} />}
+      {isEditable && <NameFields {...props} />}
       {maySign && (
         <p className="mt-4">
           <a className="link" href={`/mgmt/${document.id}/sign-setting`}>

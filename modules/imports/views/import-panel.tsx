@@ -85,10 +85,10 @@ export function ImportPanel({ storage, limits, problem, details, code }: Props) 
   )
 }
 
-type T = ReturnType<typeof useTranslations<'documents.import'>>
+type Translator = ReturnType<typeof useTranslations<'documents.import'>>
 
 /** The texts for the script; it fills the placeholders in braces. */
-const wordsOf = (t: T, limits: Props['limits']) => ({
+const wordsOf = (t: Translator, limits: Props['limits']) => ({
   sending: t('sending', { sent: '{sent}', size: '{size}', percent: '{percent}' }),
   checking: t('checking'),
   lost: t('lost'),
@@ -120,12 +120,12 @@ function FreeStorageLinks({ code }: { code?: string }) {
 
 function NotInPlan() {
   const t = useTranslations('common.error')
-  const words = useTranslations('acctInfo')
+  const tAcctInfo = useTranslations('acctInfo')
   return (
     <div className="flex flex-col items-start gap-3">
       <p className="alert alert-soft">{t('UPLOAD_NOT_IN_PLAN')}</p>
       <a href="/pricing" className="btn btn-primary">
-        {words('seePlans')}
+        {tAcctInfo('seePlans')}
       </a>
     </div>
   )

@@ -26,7 +26,7 @@ export function DocumentDatesPage({ document, dates, added, paper }: Props) {
   const mayEdit = useMay('document.create') && mayHaveDates(document)
   const { id, name, number, kind, status } = document
   const path = `/mgmt/${id}/key-dates`
-  const isOnPaper =
+  const showsPaperForm =
     kind === 'drafted' && status === 'finalised' && dates.every(({ source }) => source === null)
   return (
     <>
@@ -55,13 +55,13 @@ export function DocumentDatesPage({ document, dates, added, paper }: Props) {
               ))}
             </ul>
           ) : (
-            <p className="text-base-content/75">{t(noneYet(document))}</p>
+            <p className="text-base-content/75">{t(emptyKey(document))}</p>
           )}
           <p className="mt-3 text-base-content/75 text-sm">{t('notice')}</p>
         </Panel>
         {mayEdit && (
           <div className="grid gap-4">
-            {isOnPaper && (
+            {showsPaperForm && (
               <Panel title={t('paper.title')}>
                 <p className="text-base-content/75 text-sm">{t('paper.teach')}</p>
                 <form method="post" action={`${path}/paper`} noValidate>
@@ -75,7 +75,10 @@ export function DocumentDatesPage({ document, dates, added, paper }: Props) {
             <Panel title={t('add.title')}>
               <form method="post" action={path} noValidate>
                 <DateFields {...added} isOwn />
-                <button type="submit" className={`btn mt-2 ${isOnPaper ? 'btn-outline' : 'btn-primary'}`}>
+                <button
+                  type="submit"
+                  className={`btn mt-2 ${showsPaperForm ? 'btn-outline' : 'btn-primary'}`}
+                >
                   {t('add.submit')}
                 </button>
               </form>
@@ -88,7 +91,7 @@ export function DocumentDatesPage({ document, dates, added, paper }: Props) {
   )
 }
 
-function noneYet(document: Heading) {
+function emptyKey(document: Heading) {
   if (!mayHaveDates(document)) return 'none.draft'
   if (document.kind === 'imported') return 'none.imported'
   return document.status === 'completed' ? 'none.signed' : 'none.unsigned'

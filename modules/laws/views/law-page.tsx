@@ -31,14 +31,14 @@ const DONE = ['reviewed', 'marked', 'owner', 'reviewWithdrawn', 'changeWithdrawn
 /** A law: its citations, its reviews, and its changes. */
 export function LawPage({ law, locale, reviews, changes, people, tasks, done, ...form }: Props) {
   const t = useTranslations('laws')
-  const word = DONE.find((one) => one === done)
+  const doneAction = DONE.find((one) => one === done)
   const path = lawPath(law.name)
   return (
     <>
-      {word && !form.problems && (
+      {doneAction && !form.problems && (
         <p role="status" className="alert alert-success alert-soft mb-4">
           <Icon name="check" className="size-5" />
-          {t(`done.${word}`)}
+          {t(`done.${doneAction}`)}
         </p>
       )}
       <PageHead title={lawWords(law, locale)} lead={<OtherName law={law} locale={locale} />}>

@@ -94,10 +94,10 @@ function LawTable({ laws, locale }: { laws: ListedLaw[]; locale: Locale }) {
 /** The Chinese name beside the English one, or the English beside the Chinese. */
 export function OtherName({ law, locale }: { law: Pick<ListedLaw, 'name' | 'hant' | 'en'>; locale: Locale }) {
   if (!law.en) return null
-  const other = locale === 'en_US' ? lawWords(law, 'zh_CN') : law.en
+  const otherName = locale === 'en_US' ? lawWords(law, 'zh_CN') : law.en
   return (
     <span className="block text-base-content/75 text-sm" lang={locale === 'en_US' ? 'zh-Hans' : 'en'}>
-      {other}
+      {otherName}
     </span>
   )
 }

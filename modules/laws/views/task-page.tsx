@@ -67,9 +67,13 @@ function useSubject({ kind, code }: Task): string {
 function TaskFacts({ task, name }: { task: Task; name: string }) {
   const t = useTranslations('laws')
   const { kind, code, version, version_name, in_force_from, what, created_at, state } = task
-  const inForce = kind === 'template' ? versionInForce(code) : null
+  const currentVersion = kind === 'template' ? versionInForce(code) : null
   const versions =
-    version === null ? null : inForce === null || inForce === version ? version : `${version} → ${inForce}`
+    version === null
+      ? null
+      : currentVersion === null || currentVersion === version
+        ? version
+        : `${version} → ${currentVersion}`
   const facts = [
     {
       label: t('column.law'),
@@ -120,10 +124,10 @@ function FinishForm({ task, values, problems }: FormState & { task: Task }) {
   const t = useTranslations('laws.task')
   const { id, kind, law } = task
   const form = { values, problems }
-  const choose = useTranslations('desk')('choose')
+  const chooseLabel = useTranslations('desk')('choose')
   const isReview = kind === 'review'
   const options = [
-    ...(isReview ? [] : [{ value: '', label: choose }]),
+    ...(isReview ? [] : [{ value: '', label: chooseLabel }]),
     { value: 'unchanged', label: t(isReview ? 'noReview' : 'unchanged') },
     ...(isReview ? [] : [{ value: 'published', label: t('published') }]),
   ]

@@ -22,7 +22,7 @@ interface Props {
 }
 
 /** The tasks because laws change or must be reviewed again. */
-export function TasksPage({ rows, next, filter, ...known }: Props) {
+export function TasksPage({ rows, next, filter, ...context }: Props) {
   const t = useTranslations('laws')
   const selects = filter.state === 'open' || filter.state === 'mine'
   const address = (before = '') =>
@@ -34,12 +34,12 @@ export function TasksPage({ rows, next, filter, ...known }: Props) {
           {t('title')}
         </a>
       </PageHead>
-      <Filters filter={filter} laws={known.laws} locale={known.locale} />
+      <Filters filter={filter} laws={context.laws} locale={context.locale} />
       <div id="law-task-list">
         <div className="rounded-box border border-base-300 bg-base-100">
           {rows.length ? (
             <>
-              <TaskTable rows={rows} selects={selects} {...known} />
+              <TaskTable rows={rows} selects={selects} {...context} />
               {selects && <BulkBar queue="lawTasks" close={t('task.unchanged')} />}
             </>
           ) : (
@@ -106,7 +106,7 @@ function TaskTable({
   locale,
 }: TaskContext & { rows: ListedTask[]; selects: boolean }) {
   const t = useTranslations('laws')
-  const owner = useTranslations('desk.work')('owner')
+  const ownerLabel = useTranslations('desk.work')('owner')
   const lawOf = ({ law }: ListedTask) =>
     lawWords(laws.find(({ name }) => name === law) ?? { name: law, en: null }, locale)
   const nameOf = (row: ListedTask) =>
@@ -132,7 +132,7 @@ function TaskTable({
       ),
     },
     { key: 'from', head: t('column.since'), wide: true, cell: (row) => row.in_force_from ?? '–' },
-    { key: 'owner', head: owner, wide: true, cell: (row) => row.ownerName ?? '–' },
+    { key: 'owner', head: ownerLabel, wide: true, cell: (row) => row.ownerName ?? '–' },
     { key: 'due', head: t('task.due'), cell: (row) => <TaskDue row={row} /> },
   ]
   return <Table caption={t('tasks.title')} columns={columns} rows={rows} rowKey={({ id }) => id} />

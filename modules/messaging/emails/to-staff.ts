@@ -2,7 +2,7 @@ import { config } from '#src/core/config.ts'
 import type { Db } from '#src/db/db.ts'
 import { mailTemplate } from '#src/mail/mail-template.tsx'
 
-const toStaff = mailTemplate<{ id: string; number: string }>(
+const sendStaffMail = mailTemplate<{ id: string; number: string }>(
   'messaging.toStaff',
   (t, { id, number }) => ({
     subject: t('messaging.toStaff.subject', { number }),
@@ -15,5 +15,5 @@ const toStaff = mailTemplate<{ id: string; number: string }>(
 
 /** Notifies our own mailbox of a new feedback; its text can only be read at the desk. */
 export async function notifyStaffLater(trx: Db, id: string, number: string) {
-  await toStaff(trx, { to: config.company.mail, locale: 'zh_CN' }, { id, number })
+  await sendStaffMail(trx, { to: config.company.mail, locale: 'zh_CN' }, { id, number })
 }

@@ -11,15 +11,15 @@ const MIN_TASK_AGE = 12 * HOUR
 export const remindOfDue = job('due-reminders', async (db) => {
   await db.transaction().execute(async (trx) => {
     // The later reminder is sent first, so that with less than a day left there is only one reminder.
-    for (const [before, left] of [...REMINDER_TIMES.entries()].reverse()) {
+    for (const [index, timeLeft] of [...REMINDER_TIMES.entries()].reverse()) {
       const dueTasks = await trx
         .updateTable('messaging.task')
-        .set({ reminders: before + 1 })
+        .set({ reminders: index + 1 })
         .where('state', '=', 'todo')
         .where('type', '!=', 'return')
-        .where('reminders', '<=', before)
+        .where('reminders', '<=', index)
         .where('due_at', '>', now())
-        .where('due_at', '<=', fromNow(left))
+        .where('due_at', '<=', fromNow(timeLeft))
         .where('started_at', '<', ago(MIN_TASK_AGE))
         .returning([
           'type',

@@ -8,7 +8,7 @@ import { MessageList, MessagesPage } from './views/messages-page.tsx'
 
 export const inboxRoutes = routes()
 
-const words = (c: Ctx) => translate(c.var.locale)
+const translatorOf = (c: Ctx) => translate(c.var.locale)
 
 inboxRoutes.post('/mgmt/tasks/:id/start', async (c) => {
   await requireForm(c)
@@ -20,7 +20,11 @@ inboxRoutes.get('/mgmt/messages', async (c) => {
   const messages = await listMessages(c.var.db, viewerOf(c), filter, c.var.locale)
   if (isFragmentRequest(c)) return fragment(c, <MessageList {...messages} filter={filter} />)
   const content = <MessagesPage {...messages} filter={filter} hasUnread={c.var.inbox.hasUnreadNews} />
-  return page(c, content, { title: words(c)('common.menu.messages'), shell: 'mgmt', current: 'messages' })
+  return page(c, content, {
+    title: translatorOf(c)('common.menu.messages'),
+    shell: 'mgmt',
+    current: 'messages',
+  })
 })
 
 inboxRoutes.post('/mgmt/messages/reading', async (c) => {

@@ -38,10 +38,15 @@ export async function onSigningStep(trx: Db, { turn }: { turn: Turn }) {
 /** Ends the task of a signatory; notifies the sender, unless they signed themselves. */
 export async function onSignature(trx: Db, { turn }: { turn: Turn }) {
   await closeTasks(trx, 'sign', [turn.id], 'done')
-  const kindConditions = await idsAt(trx, [turn.email, turn.phone])
-  const others = [turn.starter_id].filter((id) => !kindConditions.includes(id))
+  const signerIds = await idsAt(trx, [turn.email, turn.phone])
+  const recipientIds = [turn.starter_id].filter((id) => !signerIds.includes(id))
   const path = `/mgmt/${turn.document_id}/signing`
-  await sendMessage(trx, others, { kind: 'signed', facts: factsOf(turn), path, documentId: turn.document_id })
+  await sendMessage(trx, recipientIds, {
+    kind: 'signed',
+    facts: factsOf(turn),
+    path,
+    documentId: turn.document_id,
+  })
 }
 
 /** Notifies the sender that a successor acts in place of a signatory. */
@@ -95,19 +100,19 @@ export async function onSigningEnded(trx: Db, { signing, signatories }: Announce
     signatories.map(({ id }) => id),
     'invalid',
   )
-  const askedSignatories = signatories.filter(({ state, id }) => state !== 'waiting' && id !== decliner?.id)
+  const invitedSignatories = signatories.filter(({ state, id }) => state !== 'waiting' && id !== decliner?.id)
   const participants = await idsAt(
     trx,
-    askedSignatories.flatMap(({ email, phone }) => [email, phone]),
+    invitedSignatories.flatMap(({ email, phone }) => [email, phone]),
   )
   const { document_id: documentId, document_name: document, document_number: number } = signing
   const facts = { document, number, starter: signing.starter_name, who: decliner?.name ?? '' }
   const notification = { kind: KIND_BY_STATE[signing.state]!, facts, documentId }
   const page = signing.state === 'completed' ? 'view-doc' : 'signing'
   await sendMessage(trx, [signing.starter_id], { ...notification, path: `/mgmt/${documentId}/${page}` })
-  const others = participants.filter((id) => id !== signing.starter_id)
+  const otherIds = participants.filter((id) => id !== signing.starter_id)
   const mailed = signing.state === 'completed'
-  await sendMessage(trx, others, { ...notification, path: '/mgmt/tasks?status=done', mailed })
+  await sendMessage(trx, otherIds, { ...notification, path: '/mgmt/tasks?status=done', mailed })
 }
 
 /** Notifies the sender that a signing waits for us; another module sends the mail about it. */

@@ -102,13 +102,13 @@ export async function listMessages(db: Db, viewer: Viewer, filter: MessageFilter
  * which are not folded, the words are searched as typed.
  */
 function contains(keyword: string, locale: Locale) {
-  const folded = searchWords(keyword).map((word) => {
+  const foldedMatches = searchWords(keyword).map((word) => {
     const kinds = MESSAGE_KINDS.filter((kind) => textAround(kind, locale).includes(word))
     return sql`(words like ${likePattern(word)} or kind = any(${kinds}::text[]))`
   })
   const words = keyword.toLowerCase().split(/\s+/)
   const unfoldedMatches = words.map((word) => sql`lower(facts::text) like ${likePattern(word)}`)
-  return sql<boolean>`(${folded.length ? sql.join(folded, sql` and `) : sql`true`}
+  return sql<boolean>`(${foldedMatches.length ? sql.join(foldedMatches, sql` and `) : sql`true`}
     or words = '' and ${sql.join(unfoldedMatches, sql` and `)})`
 }
 
@@ -143,12 +143,12 @@ export async function openAllMessages(db: Db, viewer: Viewer) {
 }
 
 /** Marks all notifications that were sent before this time as read. */
-export async function markAsRead(db: Db, before: Date) {
+export async function markAsRead(db: Db, sentBefore: Date) {
   await db
     .updateTable('messaging.message')
     .set({ read_at: now() })
     .where('read_at', 'is', null)
-    .where('created_at', '<', before)
+    .where('created_at', '<', sentBefore)
     .execute()
 }
 

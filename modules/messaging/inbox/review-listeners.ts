@@ -8,7 +8,7 @@ import { closeTasks, openTask } from './task.ts'
 type Turn = Announcements['review-asked']['turn']
 
 /** The account of a colleague, or of an external reviewer whose invited address has one. */
-async function accountOf(trx: Db, { account_id, email }: Turn) {
+async function accountIdsOf(trx: Db, { account_id, email }: Turn) {
   return account_id ? [account_id] : (await accountsAt(trx, [email])).map(({ id }) => id)
 }
 
@@ -23,7 +23,7 @@ const factsOf = (turn: Turn) => ({
  * Creates a task and a notification for a requested review; ends the task of the person's earlier address.
  */
 export async function onReviewRequested(trx: Db, { turn }: { turn: Turn }) {
-  const accountIds = await accountOf(trx, turn)
+  const accountIds = await accountIdsOf(trx, turn)
   await closeTasks(trx, 'review', [turn.id], 'invalid')
   await closeTasks(trx, 'return', [turn.document_id], 'done')
   await openTask(trx, accountIds, {

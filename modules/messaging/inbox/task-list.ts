@@ -52,18 +52,18 @@ export const LATEST_FIRST: Order<{ id: string }> = {
 type MaySee = (documentId: Expression<string>) => RawBuilder<boolean>
 
 /** The viewer's tasks of a state, each with whether the viewer may see its document. */
-export const tasksOf = (db: Db, viewer: Viewer, status: TaskState, sees: MaySee) =>
+export const tasksOf = (db: Db, viewer: Viewer, status: TaskState, maySee: MaySee) =>
   db
     .selectFrom('messaging.task as entry')
     .select(['entry.id', 'type', 'state', 'document_id', 'document_name', 'document_number', 'creator'])
     .select(['started_at', 'due_at', 'finished_at'])
-    .select(sees(sql.ref('entry.document_id')).as('visible'))
+    .select(maySee(sql.ref('entry.document_id')).as('visible'))
     .where('account_id', '=', viewer.id)
     .where('state', '=', status)
 
-export async function listTasks(db: Db, viewer: Viewer, filter: TaskFilter, sees: MaySee) {
+export async function listTasks(db: Db, viewer: Viewer, filter: TaskFilter, maySee: MaySee) {
   const cursor = readCursor(LATEST_FIRST, filter)
-  let query = tasksOf(db, viewer, filter.status, sees)
+  let query = tasksOf(db, viewer, filter.status, maySee)
     .orderBy(orderBy(LATEST_FIRST, cursor))
     .limit(ROWS + 1)
   if (filter.type) query = query.where('type', '=', filter.type)

@@ -86,7 +86,7 @@ export const startsBy = (type: TaskType, starter: TaskStarter) => starters.set(t
 
 /**
  * The address at which to complete a task; null if it is completed. Throws NOT_FOUND for another account's
- * task, TASK_LAPSED for one that can no longer be completed.
+ * task, TASK_LAPSED for a task that can no longer be completed.
  */
 export async function startTask(db: Db, viewer: Viewer, id: string): Promise<string | null> {
   const task = isId(id)

@@ -24,9 +24,9 @@ const HOME = '/desk/faq'
 /** The frequent questions in the order in which the site shows them. */
 export function DeskFaqPage({ faqs, done, locale }: Props) {
   const t = useTranslations('messaging.faqDesk')
-  const published = faqs.filter((faq) => !faq.archived_at)
-  const archived = faqs.filter((faq) => faq.archived_at)
-  const columns = useColumns(locale, published)
+  const publishedFaqs = faqs.filter((faq) => !faq.archived_at)
+  const archivedFaqs = faqs.filter((faq) => faq.archived_at)
+  const columns = useColumns(locale, publishedFaqs)
   return (
     <>
       <PageHead title={t('title')} lead={t('lead')}>
@@ -37,24 +37,24 @@ export function DeskFaqPage({ faqs, done, locale }: Props) {
       </PageHead>
       {done && <DoneLine {...done} locale={locale} />}
       <div className="rounded-box border border-base-300 bg-base-100" data-reorder>
-        {published.length ? (
-          <Table caption={t('list')} columns={columns} rows={published} rowKey={(faq) => faq.id} />
+        {publishedFaqs.length ? (
+          <Table caption={t('list')} columns={columns} rows={publishedFaqs} rowKey={(faq) => faq.id} />
         ) : (
           <Empty icon="info" title={t('empty')}>
             <p>{t('emptyTeach')}</p>
           </Empty>
         )}
       </div>
-      {archived.length > 0 && <ArchivedQuestions faqs={archived} locale={locale} />}
+      {archivedFaqs.length > 0 && <ArchivedQuestions faqs={archivedFaqs} locale={locale} />}
     </>
   )
 }
 
-function useColumns(locale: Locale, published: DeskFaq[]): Column<DeskFaq>[] {
+function useColumns(locale: Locale, publishedFaqs: DeskFaq[]): Column<DeskFaq>[] {
   const t = useTranslations('messaging.faqDesk')
-  const hiddenIds = new Set(published.slice(MAX_SHOWN).map(({ id }) => id))
-  const leading = (way: MoveWay, id: string) =>
-    id !== (way === 'up' || way === 'first' ? published[0] : published.at(-1))?.id
+  const hiddenIds = new Set(publishedFaqs.slice(MAX_SHOWN).map(({ id }) => id))
+  const changesPosition = (way: MoveWay, id: string) =>
+    id !== (way === 'up' || way === 'first' ? publishedFaqs[0] : publishedFaqs.at(-1))?.id
   return [
     {
       key: 'question',
@@ -71,7 +71,7 @@ function useColumns(locale: Locale, published: DeskFaq[]): Column<DeskFaq>[] {
         <Actions
           faq={faq}
           question={faq.texts[locale].question}
-          ways={WAYS.filter((way) => leading(way, faq.id))}
+          ways={WAYS.filter((way) => changesPosition(way, faq.id))}
         />
       ),
       end: true,

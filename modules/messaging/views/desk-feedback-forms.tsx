@@ -42,14 +42,14 @@ function WordsForm({
   ...field
 }: WordsProps) {
   const formState = { ...field, required: true }
-  const before = actions.filter((row) => actionNames.includes(row.action)).length
+  const historyLength = actions.filter((row) => actionNames.includes(row.action)).length
   return (
     <form
       method="post"
       action={`/desk/feedback/${id}/${action}`}
       id={`${action}-form`}
       noValidate
-      data-history-length={before}
+      data-history-length={historyLength}
     >
       <FieldFrame {...formState}>
         <textarea

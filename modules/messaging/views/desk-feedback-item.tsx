@@ -40,7 +40,10 @@ const IS_STILL_TRUE: Record<
 }
 
 /** The values for placeholders of a saved reply. */
-export const knownOf = ({ id, customerName, teamName }: Feedback, { name }: Viewer): PlaceholderValues => ({
+export const placeholderValues = (
+  { id, customerName, teamName }: Feedback,
+  { name }: Viewer,
+): PlaceholderValues => ({
   name: customerName,
   team: teamName,
   number: numberOf(id),
@@ -91,7 +94,7 @@ export function DeskFeedbackItem({ feedback, actions, replies, viewer, done, ...
               field="answer"
               action={`/desk/feedback/${feedback.id}/reply`}
               locale={feedback.locale}
-              known={knownOf(feedback, viewer)}
+              known={placeholderValues(feedback, viewer)}
               {...formState}
             />
             <AnswerForm {...form} />

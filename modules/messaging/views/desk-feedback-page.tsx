@@ -73,8 +73,8 @@ export function DeskFeedbackPage({ rows, next, filter }: Props) {
 }
 
 function addressOf({ keyword, account, ...others }: Record<string, string>) {
-  const set = { ...others, ...(keyword && { keyword }), ...(account && { account }) }
-  return `${HOME}?${new URLSearchParams(set)}`
+  const parameters = { ...others, ...(keyword && { keyword }), ...(account && { account }) }
+  return `${HOME}?${new URLSearchParams(parameters)}`
 }
 
 function Filters({ state, keyword, account }: FeedbackFilter) {

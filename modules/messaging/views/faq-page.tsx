@@ -15,14 +15,14 @@ interface Props {
 
 export function FaqPage(props: Props) {
   const t = useTranslations('messaging.faq')
-  const help = useTranslations('common.shortcut')
+  const tShortcut = useTranslations('common.shortcut')
   const action = props.isLoggedIn ? '/mgmt/faq-list' : '/faq'
   return (
     <div className={`mx-auto max-w-3xl ${props.isLoggedIn ? '' : 'px-4 py-10'}`}>
       <PageHead title={t('title')} lead={t('lead')}>
         {props.isLoggedIn && (
           <a href="/mgmt/home?tour=1" className="btn btn-outline">
-            {help('tour')}
+            {tShortcut('tour')}
           </a>
         )}
       </PageHead>

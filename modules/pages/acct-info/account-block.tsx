@@ -47,10 +47,10 @@ export function AccountBlock({ viewer, profile, offersSocial }: Props) {
 }
 
 /** Binds WeChat and returns to this page, or unbinds it. */
-function SocialAction({ bound, offered }: { bound: boolean; offered: boolean }) {
+function SocialAction({ bound: isBound, offered: isOffered }: { bound: boolean; offered: boolean }) {
   const t = useTranslations('acctInfo')
-  if (!bound && !offered) return null
-  if (bound) return <ActionLink href="/mgmt/acct-info/social/unbinding">{t('social.unbind')}</ActionLink>
+  if (!isBound && !isOffered) return null
+  if (isBound) return <ActionLink href="/mgmt/acct-info/social/unbinding">{t('social.unbind')}</ActionLink>
   return (
     <a
       href={`/acct/login-wechat?${new URLSearchParams({ returnUrl: '/mgmt/acct-info?done=bound' })}`}

@@ -19,17 +19,17 @@ interface Props {
 /** The plan, its end date, the plan after it and the accounts; members also see who administers the team. */
 export function PlanBlock({ viewer, profile, plan }: Props) {
   const t = useTranslations('acctInfo')
-  const following = <Following plan={plan} />
+  const followingPlans = <Following plan={plan} />
   if (viewer.role === 'agent') return null
   const { package_ends_at: endsAt, people, seats, leaderName, leaderEmail } = profile
-  const comes = plan.pending || plan.following.length > 0
+  const hasNextPlan = plan.pending || plan.following.length > 0
   const facts = [
     { label: t('plan'), value: t(`package.${viewer.package}`) },
     { label: t('planEnds'), value: endsAt && viewer.package !== 'free' ? <Day at={endsAt} /> : t('noEnd') },
     ...(viewer.role === 'admin' && (plan.renewal || plan.automatic)
       ? [{ label: t('automaticRenewal'), value: <Automatic isOn={plan.automatic} /> }]
       : []),
-    ...(comes ? [{ label: t('pendingPackage'), value: following }] : []),
+    ...(hasNextPlan ? [{ label: t('pendingPackage'), value: followingPlans }] : []),
     { label: t('accountsUsed'), value: t('accountsOf', { people, seats }) },
     { label: t('support.label'), value: <SupportLines plan={plan} /> },
   ]
@@ -87,12 +87,13 @@ function SupportLines({ plan: { support } }: { plan: PlanStatus }) {
 /** The unpaid order, and paid plans that start later. */
 function Following({ plan: { pending, following } }: { plan: PlanStatus }) {
   const t = useTranslations()
-  const goods = (one: Omit<Parameters<typeof goodsOf>[1], 'quantity'>) => goodsOf(t, { quantity: 1, ...one })
+  const goodsText = (one: Omit<Parameters<typeof goodsOf>[1], 'quantity'>) =>
+    goodsOf(t, { quantity: 1, ...one })
   return (
     <>
       {pending && (
         <span className="block">
-          {goods(pending)} ·{' '}
+          {goodsText(pending)} ·{' '}
           <a className="link" href={`/mgmt/orders/${pending.id}`}>
             {pending.number}
           </a>{' '}
@@ -101,7 +102,7 @@ function Following({ plan: { pending, following } }: { plan: PlanStatus }) {
       )}
       {following.map((one) => (
         <span key={one.from.toISOString()} className="block">
-          {goods(one)} · {t('orders.period', { from: shanghaiDay(one.from), to: shanghaiDay(one.to) })}
+          {goodsText(one)} · {t('orders.period', { from: shanghaiDay(one.from), to: shanghaiDay(one.to) })}
         </span>
       ))}
     </>
@@ -111,24 +112,24 @@ function Following({ plan: { pending, following } }: { plan: PlanStatus }) {
 /** Buttons to buy, renew or upgrade; an unpaid order must be paid first. */
 function PlanActions({ plan: { pending, renewal, higher } }: { plan: PlanStatus }) {
   const t = useTranslations('acctInfo')
-  const orders = useTranslations('orders')
-  const confirm = (code: string, period: string) => `/mgmt/confirm-order?package=${code}&period=${period}`
+  const tOrders = useTranslations('orders')
+  const orderPath = (code: string, period: string) => `/mgmt/confirm-order?package=${code}&period=${period}`
   if (pending)
     return (
       <a className="btn btn-primary btn-sm mt-3" href={`/mgmt/orders/${pending.id}/payment`}>
-        {orders('pay')}
+        {tOrders('pay')}
       </a>
     )
   return (
     <div className="mt-3 flex flex-wrap gap-2">
       {renewal && (
-        <a className="btn btn-primary btn-sm" href={confirm(renewal.package, renewal.period)}>
+        <a className="btn btn-primary btn-sm" href={orderPath(renewal.package, renewal.period)}>
           {t('renew')}
         </a>
       )}
       {higher.map((code) => (
-        <a key={code} className="btn btn-outline btn-sm" href={confirm(code, renewal!.period)}>
-          {t('upgradeTo', { name: orders(`package.${code}`) })}
+        <a key={code} className="btn btn-outline btn-sm" href={orderPath(code, renewal!.period)}>
+          {t('upgradeTo', { name: tOrders(`package.${code}`) })}
         </a>
       ))}
       <a className={`btn btn-sm ${renewal ? 'btn-ghost' : 'btn-primary'}`} href="/pricing">

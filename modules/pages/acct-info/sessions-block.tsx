@@ -7,14 +7,14 @@ import { Moment } from '#views/values/moment.tsx'
 interface Props {
   sessions: OpenSession[]
   /** Whether our staff may ask for access to the account's pages. */
-  accessible: boolean
+  isAccessible: boolean
 }
 
 /** The open sessions, each with a button to end it. */
-export function SessionsBlock({ sessions, accessible }: Props) {
+export function SessionsBlock({ sessions, isAccessible }: Props) {
   const t = useTranslations('acctInfo')
-  const events = useTranslations('security.events')
-  const access = useTranslations('supportAccess')
+  const tEvents = useTranslations('security.events')
+  const tAccess = useTranslations('supportAccess')
   const hasOtherSessions = sessions.some((session) => !session.here)
   return (
     <Panel title={t('sessions')}>
@@ -32,11 +32,11 @@ export function SessionsBlock({ sessions, accessible }: Props) {
       )}
       <p className="mt-3 flex flex-wrap gap-x-4 gap-y-1 text-sm">
         <a className="link" href="/mgmt/acct-info/security-events">
-          {events('open')}
+          {tEvents('open')}
         </a>
-        {accessible && (
+        {isAccessible && (
           <a className="link" href="/mgmt/acct-info/support-access">
-            {access('link')}
+            {tAccess('link')}
           </a>
         )}
       </p>

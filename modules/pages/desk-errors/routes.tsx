@@ -8,11 +8,11 @@ import { DeskErrorsPage } from './desk-errors-page.tsx'
 export const deskErrorRoutes = routes()
 
 deskErrorRoutes.get('/desk/errors', async (c) => {
-  const typed = (c.req.query('reference') ?? '').trim().slice(0, 40)
-  const reference = readReference(typed)
-  const isMalformed = typed !== '' && reference === null
+  const typedReference = (c.req.query('reference') ?? '').trim().slice(0, 40)
+  const reference = readReference(typedReference)
+  const isMalformed = typedReference !== '' && reference === null
   const rows = isMalformed ? [] : await listFailures(c.var.db, reference)
   const title = translate(c.var.locale)('desk.errors.title')
-  const content = <DeskErrorsPage rows={rows} reference={typed} isMalformed={isMalformed} />
+  const content = <DeskErrorsPage rows={rows} reference={typedReference} isMalformed={isMalformed} />
   return page(c, content, { title, shell: 'mgmt', current: 'deskErrors' })
 })

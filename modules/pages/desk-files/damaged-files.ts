@@ -23,12 +23,12 @@ export interface DamagedFile extends Pick<StoredFile, 'key' | 'damage' | 'damage
 const ROWS = 30
 
 /** One page of damaged files, sorted by key, with their owners. At most three queries. */
-export async function listDamaged(db: Db, after: string) {
+export async function listDamaged(db: Db, afterKey: string) {
   const rows = await db
     .selectFrom('platform.stored_file')
     .select(['key', 'damage', 'damaged_at'])
     .where('damaged_at', 'is not', null)
-    .where('key', '>', after)
+    .where('key', '>', afterKey)
     .orderBy('key')
     .limit(ROWS + 1)
     .execute()
@@ -44,10 +44,10 @@ export async function listDamaged(db: Db, after: string) {
 }
 
 function ownerIn(key: string): Pick<DamagedFile, 'kind' | 'id'> {
-  const [first, name = ''] = key.split('/')
+  const [kindText, name = ''] = key.split('/')
   // An invoice file that is not a PDF has its format as extension.
   const id = name.split('.')[0]!
-  const kind = FILE_KINDS.find((one) => one === first)
+  const kind = FILE_KINDS.find((one) => one === kindText)
   return kind && isId(id) ? { kind, id } : { kind: 'other', id: '' }
 }
 

@@ -18,16 +18,16 @@ const HOME = '/desk/files'
 const KEY = /^[\w./-]{1,300}$/
 
 deskFileRoutes.get(HOME, async (c) => {
-  const { after: requested = '', checked = '' } = c.req.query()
-  const after = KEY.test(requested) ? requested : ''
-  const list = await listDamaged(c.var.db, after)
+  const { after: requestedCursor = '', checked = '' } = c.req.query()
+  const cursor = KEY.test(requestedCursor) ? requestedCursor : ''
+  const list = await listDamaged(c.var.db, cursor)
   const checkedAt = list.rows.length ? null : await lastCheck(c.var.db)
   const space = await diskSpace()
   const checkedFile = KEY.test(checked) ? await findStored(c.var.db, checked) : undefined
   const done = checkedFile && (checkedFile.damaged_at ? 'damaged' : 'right')
   const title = translate(c.var.locale)('desk.files.title')
   const content = (
-    <DeskFilesPage {...list} checkedAt={checkedAt} space={space} done={done} hasPrevious={after !== ''} />
+    <DeskFilesPage {...list} checkedAt={checkedAt} space={space} done={done} hasPrevious={cursor !== ''} />
   )
   return page(c, content, { title, shell: 'mgmt', current: 'deskFiles' })
 })

@@ -61,7 +61,7 @@ function redirectWithCount(c: Ctx, selection: { id: string } | { queue: string }
 }
 
 /** Retries the jobs, and records that in the staff log. */
-function retryLogged(c: Ctx, selection: { id: string } | { queue: string }): Promise<number> {
+function retryAndLog(c: Ctx, selection: { id: string } | { queue: string }): Promise<number> {
   return c.var.db.transaction().execute(async (trx) => {
     const count = await retryJobs(trx, selection)
     const subject = 'queue' in selection ? selection.queue : selection.id
@@ -75,14 +75,14 @@ deskJobsRoutes.post(`${HOME}/retry`, async (c) => {
   const form = await readForm(c, v.object({ queue: v.optional(v.string(), '') }))
   const { queue = '' } = form.values
   if (!jobNames().includes(queue)) notFound()
-  return redirectWithCount(c, { queue }, await retryLogged(c, { queue }))
+  return redirectWithCount(c, { queue }, await retryAndLog(c, { queue }))
 })
 
 deskJobsRoutes.post(`${HOME}/:id/retry`, async (c) => {
   await requireForm(c)
   const id = c.req.param('id')
   if (!isId(id)) notFound()
-  const count = await retryLogged(c, { id })
+  const count = await retryAndLog(c, { id })
   // The job no longer waits: a colleague has retried it, or it has just succeeded.
   return redirectWithCount(c, { id }, count)
 })

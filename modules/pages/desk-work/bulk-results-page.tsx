@@ -11,7 +11,7 @@ interface Props {
 /** The result for each selected entry. */
 export function BulkResultsPage({ path, action, results }: Props) {
   const t = useTranslations('desk.work')
-  const done = results.filter(({ outcome }) => isFine(outcome)).length
+  const doneCount = results.filter(({ outcome }) => isSuccess(outcome)).length
   return (
     <>
       <PageHead title={t('resultsTitle')} lead={t(`bulk.${action}`)}>
@@ -22,9 +22,9 @@ export function BulkResultsPage({ path, action, results }: Props) {
       {results.length > 0 && (
         <p
           role="status"
-          className={`alert alert-soft mb-4 text-sm ${done === results.length ? 'alert-success' : 'alert-warning'}`}
+          className={`alert alert-soft mb-4 text-sm ${doneCount === results.length ? 'alert-success' : 'alert-warning'}`}
         >
-          {t('results', { done, rest: results.length - done })}
+          {t('results', { done: doneCount, rest: results.length - doneCount })}
         </p>
       )}
       <div className="rounded-box border border-base-300 bg-base-100">
@@ -52,7 +52,7 @@ export function BulkResultsPage({ path, action, results }: Props) {
   )
 }
 
-const isFine = (outcome: BulkResult['outcome']) => outcome === 'done' || outcome === 'already'
+const isSuccess = (outcome: BulkResult['outcome']) => outcome === 'done' || outcome === 'already'
 
 function Outcome({ result: { outcome, ownerName }, action }: { result: BulkResult; action: BulkActionName }) {
   const t = useTranslations('desk.work')

@@ -8,8 +8,8 @@ import { changeOwner, findWorkItem, type OwnerOutcome, type OwnerRequest } from 
 export const BULK_ACTIONS = ['take', 'release', 'handOver', 'close'] as const
 export type BulkActionName = (typeof BULK_ACTIONS)[number]
 
-/** More than any list shows on one page. */
-const MAX_ACCOUNTS = 100
+/** The maximum number of selected entries; no list shows as many on one page. */
+const MAX_ENTRIES = 100
 
 export interface Selection {
   action: string
@@ -35,10 +35,10 @@ export function readSelection({
   note = '',
   asked,
   filter = '',
-  ...others
+  ...otherValues
 }: Values): Selection {
-  const names = Object.keys(others).filter((name) => name.startsWith(CHECKBOX_PREFIX))
-  const ids = names.map((name) => name.slice(CHECKBOX_PREFIX.length)).slice(0, MAX_ACCOUNTS)
+  const names = Object.keys(otherValues).filter((name) => name.startsWith(CHECKBOX_PREFIX))
+  const ids = names.map((name) => name.slice(CHECKBOX_PREFIX.length)).slice(0, MAX_ENTRIES)
   return {
     action,
     ids,
@@ -68,8 +68,11 @@ export async function workSelection(
   for (const id of ids) {
     const result =
       action === 'close'
-        ? await closeOne(db, viewer, queue, id, ground)
-        : await moveOne(db, viewer, queue, id, { newOwnerId: ownerAfter(action, viewer, colleagueId), note })
+        ? await closeEntry(db, viewer, queue, id, ground)
+        : await moveEntry(db, viewer, queue, id, {
+            newOwnerId: ownerAfter(action, viewer, colleagueId),
+            note,
+          })
     if (result) results.push(result)
   }
   return results
@@ -78,23 +81,23 @@ export async function workSelection(
 const ownerAfter = (action: Exclude<BulkActionName, 'close'>, viewer: Viewer, colleagueId: string) =>
   ({ take: viewer.id, release: null, handOver: colleagueId })[action]
 
-async function moveOne(db: Db, viewer: Viewer, queue: Queue, id: string, request: OwnerRequest) {
+async function moveEntry(db: Db, viewer: Viewer, queue: Queue, id: string, request: OwnerRequest) {
   const { outcome, item } = await changeOwner(db, viewer, queue, id, request)
   return item && { id, label: item.label, outcome, ownerName: item.ownerName }
 }
 
 /** Leaves entries of colleagues unchanged. */
-async function closeOne(db: Db, viewer: Viewer, queue: Queue, id: string, ground: string) {
-  const item = await findWorkItem(db, viewer, queue, id).catch(nothingIfUnknown)
+async function closeEntry(db: Db, viewer: Viewer, queue: Queue, id: string, ground: string) {
+  const item = await findWorkItem(db, viewer, queue, id).catch(nullIfNotFound)
   if (!item) return null
   const { label, ownerName, owner_id, isOpen } = item
   if (!isOpen) return { id, label, ownerName, outcome: 'finished' as const }
   if (owner_id && owner_id !== viewer.id) return { id, label, ownerName, outcome: 'taken' as const }
-  const closed = await workItems(queue)!.bulk!.close(db, viewer, id, ground)
-  return { id, label, ownerName, outcome: closed ? ('done' as const) : ('notPossible' as const) }
+  const isClosed = await workItems(queue)!.bulk!.close(db, viewer, id, ground)
+  return { id, label, ownerName, outcome: isClosed ? ('done' as const) : ('notPossible' as const) }
 }
 
-function nothingIfUnknown(error: unknown) {
+function nullIfNotFound(error: unknown) {
   if (error instanceof AppError && error.status === 404) return null
   throw error
 }

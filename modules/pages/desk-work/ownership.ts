@@ -32,13 +32,18 @@ function itemsOf(viewer: Viewer, queue: Queue): WorkItems {
   return workItems(queue) ?? notFound()
 }
 
-const readItem = async (db: Db, { table, open, account, label }: WorkItems, id: string, locks = sql``) => {
+const readItem = async (
+  db: Db,
+  { table, open, account, label }: WorkItems,
+  id: string,
+  lockClause = sql``,
+) => {
   if (!isId(id)) return undefined
   const { rows } =
     await sql<WorkItem>`select id, owner_id, owner_note, (${open}) as "isOpen", ${account} as account,
     ${label(db)} as label,
     (select owner.name from (${staffNames(db)}) as owner where owner.id = owner_id) as "ownerName"
-    from ${sql.table(table)} where id = ${id} ${locks}`.execute(db)
+    from ${sql.table(table)} where id = ${id} ${lockClause}`.execute(db)
   return rows[0]
 }
 
@@ -110,8 +115,8 @@ function refusalOf(
   if (owner_id === newOwnerId) return 'already'
   if (!isOpen) return 'finished'
   if (shownOwnerId !== undefined && shownOwnerId !== (owner_id ?? '')) return 'changed'
-  const isColleagues = owner_id !== null && owner_id !== viewer.id
-  return isColleagues && (shownOwnerId === undefined || newOwnerId === null) ? 'taken' : null
+  const isOwnedByColleague = owner_id !== null && owner_id !== viewer.id
+  return isOwnedByColleague && (shownOwnerId === undefined || newOwnerId === null) ? 'taken' : null
 }
 
 /**

@@ -47,7 +47,7 @@ const OwnerForm = v.object({
   note: Note,
 })
 
-const ownerNamed = (choice: string, viewer: Viewer) =>
+const ownerIdOf = (choice: string, viewer: Viewer) =>
   choice === 'nobody' ? null : choice === 'me' ? viewer.id : choice
 
 async function ownerPage(c: Ctx, queue: WorkQueue, formState: FormState & { outcome?: OwnerOutcome } = {}) {
@@ -71,7 +71,7 @@ function addOwnerRoutes(queue: WorkQueue) {
     const problems = { ...missingFields, ...(!form.ok && form.problems) }
     if (Object.keys(problems).length) return ownerPage(c, queue, { values: form.values, problems })
     const id = c.req.param('id')
-    const request = { newOwnerId: ownerNamed(to, viewerOf(c)), shownOwnerId: was, note: note.trim() }
+    const request = { newOwnerId: ownerIdOf(to, viewerOf(c)), shownOwnerId: was, note: note.trim() }
     const { outcome } = await changeOwner(c.var.db, viewerOf(c), queue, id, request)
     if (outcome === 'missing') notFound()
     if (outcome !== 'done' && outcome !== 'already')
@@ -84,20 +84,20 @@ function addOwnerRoutes(queue: WorkQueue) {
     requirePermission(viewerOf(c), QUEUES[queue].needs)
     const id = c.req.param('id')
     if (!isId(id)) notFound()
-    const next = await nextEntry(c.var.db, queue, id, viewerOf(c).id)
-    return goTo(c, next ? `${path}/${next}` : path)
+    const nextId = await nextEntry(c.var.db, queue, id, viewerOf(c).id)
+    return goTo(c, nextId ? `${path}/${nextId}` : path)
   })
 }
 
 for (const queue of WORK_QUEUES) addOwnerRoutes(queue)
 
-const queueNamed = (name: string): WorkQueue => WORK_QUEUES.find((queue) => queue === name) ?? notFound()
+const findQueue = (name: string): WorkQueue => WORK_QUEUES.find((queue) => queue === name) ?? notFound()
 
-deskWorkRoutes.get('/desk/work/:queue', (c) => goTo(c, QUEUES[queueNamed(c.req.param('queue'))].path))
+deskWorkRoutes.get('/desk/work/:queue', (c) => goTo(c, QUEUES[findQueue(c.req.param('queue'))].path))
 
 deskWorkRoutes.post('/desk/work/:queue', async (c) => {
   const form = await readForm<typeof AnyForm>(c, AnyForm)
-  const queue = queueNamed(c.req.param('queue'))
+  const queue = findQueue(c.req.param('queue'))
   requirePermission(viewerOf(c), permissionFor(queue))
   const selection = readSelection({ filter: filterOf(c, queue), ...form.values })
   const action = BULK_ACTIONS.find((one) => one === selection.action)

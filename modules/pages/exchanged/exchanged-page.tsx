@@ -21,7 +21,7 @@ interface Props {
 /** The documents exchanged with a contact, and their states. */
 export function ExchangedPage({ contact, rows, previous, next }: Props) {
   const t = useTranslations('signing.exchanged')
-  const say = useTranslations('contacts')
+  const tContacts = useTranslations('contacts')
   const mayEdit = useMay('document.create')
   const columns = useColumns()
   const { id, type, name } = contact
@@ -31,12 +31,12 @@ export function ExchangedPage({ contact, rows, previous, next }: Props) {
     <>
       <PageHead title={name} lead={<ContactDetails {...contact} />}>
         <a href={`/mgmt/contacts?type=${type}`} className="btn btn-ghost">
-          {say('import.back')}
+          {tContacts('import.back')}
         </a>
         {mayEdit && (
           <ActionLink href={`/mgmt/contacts/${id}`} className="btn btn-outline">
             <Icon name="edit" className="size-4" />
-            {say('edit.open')}
+            {tContacts('edit.open')}
           </ActionLink>
         )}
       </PageHead>

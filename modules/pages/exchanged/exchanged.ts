@@ -28,9 +28,9 @@ export async function listExchanged(
   db: Db,
   viewer: Viewer,
   { email, other_emails }: Pick<Contact, 'email' | 'other_emails'>,
-  cursor: { after: string; before: string },
+  pageQuery: { after: string; before: string },
 ) {
-  const place = readCursor(LATEST, cursor)
+  const cursor = readCursor(LATEST, pageQuery)
   const emails = [email, ...other_emails].filter(Boolean)
   let query = db
     .selectFrom(
@@ -40,10 +40,10 @@ export async function listExchanged(
     )
     .selectAll()
     .where(sql<boolean>`${emails.length} > 0`)
-    .orderBy(orderBy(LATEST, place))
+    .orderBy(orderBy(LATEST, cursor))
     .limit(ROWS + 1)
-  if (place) query = query.where(pastCursor(LATEST, place))
-  return pageFrom(LATEST, place, ROWS, await query.execute())
+  if (cursor) query = query.where(pastCursor(LATEST, cursor))
+  return pageFrom(LATEST, cursor, ROWS, await query.execute())
 }
 
 export type ExchangedDocument = Awaited<ReturnType<typeof listExchanged>>['rows'][number]

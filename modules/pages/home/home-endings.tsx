@@ -31,11 +31,11 @@ export function EndingsPanel({ endings }: { endings: Ending[] }) {
 
 function EndingText({ ending }: { ending: Ending }) {
   const t = useTranslations('home.ending')
-  const say = useTranslations()
+  const tAll = useTranslations()
   if (ending.kind === 'signing') return t('signing', { name: ending.name })
   if (ending.kind === 'document') return t('document', { name: ending.name })
-  if (ending.kind === 'package') return t('package', { name: say(`acctInfo.package.${ending.name}`) })
-  return t('uses', { kind: say(`orders.kind.${ending.usageKind}`), unused: ending.unused })
+  if (ending.kind === 'package') return t('package', { name: tAll(`acctInfo.package.${ending.name}`) })
+  return t('uses', { kind: tAll(`orders.kind.${ending.usageKind}`), unused: ending.unused })
 }
 
 const keyOf = (ending: Ending) =>

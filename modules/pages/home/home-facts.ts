@@ -51,15 +51,15 @@ export async function findHome(db: Db, viewer: Viewer) {
       ).as('plan'),
     ])
     .executeTakeFirstOrThrow()
-  const dated = tasks.map(({ due_at, ...task }) => ({ ...task, due_at: due_at && new Date(due_at) }))
+  const datedTasks = tasks.map(({ due_at, ...task }) => ({ ...task, due_at: due_at && new Date(due_at) }))
   const lastPlan = plan && { name: plan.package, endsAt: new Date(plan.package_ends_at!) }
-  const term = plan?.package_started_at ? +lastPlan!.endsAt - +new Date(plan.package_started_at) : 0
-  const isSoon =
+  const planLength = plan?.package_started_at ? +lastPlan!.endsAt - +new Date(plan.package_started_at) : 0
+  const endsSoon =
     lastPlan &&
-    lastPlan.endsAt < fromNow(term > MIN_LONG_PLAN ? LONG_PLAN_SHOWN_BEFORE_END : SHOWN_BEFORE_END)
-  const endingPlan = isSoon && lastPlan.endsAt > now() ? lastPlan : null
+    lastPlan.endsAt < fromNow(planLength > MIN_LONG_PLAN ? LONG_PLAN_SHOWN_BEFORE_END : SHOWN_BEFORE_END)
+  const endingPlan = endsSoon && lastPlan.endsAt > now() ? lastPlan : null
   return {
-    tasks: dated,
+    tasks: datedTasks,
     waiting,
     contacts,
     categories,
@@ -82,7 +82,7 @@ const isDrafter = ({ permissions }: Viewer) => permissions.includes('document.cr
 
 /** The next endings; uses and plan are shown to drafters only. */
 function endingsOf(viewer: Viewer, { signings, documents, uses, plan }: HomeRow): Ending[] {
-  const drafts = isDrafter(viewer)
+  const mayDraft = isDrafter(viewer)
   const endings: Ending[] = [
     ...signings.map(({ document_id, document_name, expires_at }) => ({
       kind: 'signing' as const,
@@ -90,19 +90,19 @@ function endingsOf(viewer: Viewer, { signings, documents, uses, plan }: HomeRow)
       documentId: document_id,
       name: document_name,
     })),
-    ...(drafts ? documents : []).map(({ id, name, valid_until }) => ({
+    ...(mayDraft ? documents : []).map(({ id, name, valid_until }) => ({
       kind: 'document' as const,
       endsAt: new Date(valid_until!),
       documentId: id,
       name,
     })),
-    ...(drafts ? uses : []).map(({ kind, expires_at, unused }) => ({
+    ...(mayDraft ? uses : []).map(({ kind, expires_at, unused }) => ({
       kind: 'uses' as const,
       endsAt: new Date(expires_at!),
       usageKind: kind,
       unused,
     })),
-    ...(drafts && plan ? [{ kind: 'package' as const, ...plan }] : []),
+    ...(mayDraft && plan ? [{ kind: 'package' as const, ...plan }] : []),
   ]
   return endings.toSorted((one, other) => one.endsAt.getTime() - other.endsAt.getTime()).slice(0, MAX_SHOWN)
 }

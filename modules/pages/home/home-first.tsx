@@ -1,7 +1,7 @@
 import { useTranslations } from '#views/language.tsx'
 import { Panel } from '#views/parts.tsx'
 
-/** Shown while the viewer has no documents: leads to the first one. */
+/** Shown while the viewer has no documents: the steps to the first document. */
 export function FirstSteps({ template }: { template: string | undefined }) {
   const t = useTranslations('home.first')
   const steps = [

@@ -22,12 +22,12 @@ export function All({ href }: { href: string }) {
 export function Waiting({ tasks, messages }: HomeFacts['waiting']) {
   const t = useTranslations('home.waits')
   const counts = { tasks, messages }
-  const waiting = (['tasks', 'messages'] as const).filter((kind) => counts[kind] > 0)
-  if (!waiting.length) return null
+  const waitingKinds = (['tasks', 'messages'] as const).filter((kind) => counts[kind] > 0)
+  if (!waitingKinds.length) return null
   const countText = (count: number) => (count < MAX_WAITING ? String(count) : `${MAX_WAITING - 1}+`)
   return (
     <p className="flex flex-wrap gap-x-4">
-      {waiting.map((kind) => (
+      {waitingKinds.map((kind) => (
         <a key={kind} href={`/mgmt/${kind}`} className="link">
           {t(kind, { count: counts[kind], shown: countText(counts[kind]) })}
         </a>
@@ -39,7 +39,7 @@ export function Waiting({ tasks, messages }: HomeFacts['waiting']) {
 /** The viewer's tasks, each with the button that starts it. */
 export function TasksPanel({ tasks }: Pick<HomeFacts, 'tasks'>) {
   const t = useTranslations('home')
-  const words = useTranslations('messaging.tasks')
+  const tTasks = useTranslations('messaging.tasks')
   return (
     <Panel title={t('tasks')} action={tasks.length > 0 && <All href="/mgmt/tasks" />}>
       {tasks.length ? (
@@ -53,7 +53,7 @@ export function TasksPanel({ tasks }: Pick<HomeFacts, 'tasks'>) {
                   {task.due_at && (
                     <>
                       {' · '}
-                      {words('column.due')} <Day at={task.due_at} />
+                      {tTasks('column.due')} <Day at={task.due_at} />
                     </>
                   )}
                 </span>

@@ -13,18 +13,18 @@ interface Props {
 /** Says that the plan has ended, which functions remain, and how to renew the plan or who can. */
 export function PlanEnded({ viewer, ended: { name, endsAt: endedAt } }: Props) {
   const t = useTranslations('home.ended')
-  const meaning = useTranslations('orders.mail.planMeans')
-  const plan = useTranslations('acctInfo.package')(name)
+  const tMeaning = useTranslations('orders.mail.planMeans')
+  const planName = useTranslations('acctInfo.package')(name)
   return (
     <div className="mb-4">
-      <Panel title={t('title', { plan })}>
+      <Panel title={t('title', { plan: planName })}>
         <p className="mb-2 text-base-content/75 text-sm">
           {t('since')} <Day at={endedAt} />
         </p>
         <ul className="list-disc ps-5">
-          <li>{meaning('documents')}</li>
-          <li>{meaning('uses')}</li>
-          <li>{meaning('members')}</li>
+          <li>{tMeaning('documents')}</li>
+          <li>{tMeaning('uses')}</li>
+          <li>{tMeaning('members')}</li>
         </ul>
         {viewer.permissions.includes('order.monthly') ? <Renewal plan={name} /> : <AskAdministrator />}
       </Panel>
@@ -36,11 +36,11 @@ const isSold = (plan: string) => MONTHLY.some((one) => one === plan)
 
 function Renewal({ plan }: { plan: string }) {
   const t = useTranslations('home.ended')
-  const confirm = `/mgmt/confirm-order?${new URLSearchParams({ package: plan, period: 'monthly' })}`
+  const orderPath = `/mgmt/confirm-order?${new URLSearchParams({ package: plan, period: 'monthly' })}`
   return (
     <div className="mt-3 flex flex-wrap gap-3">
       {isSold(plan) && (
-        <a href={confirm} className="btn btn-primary btn-sm">
+        <a href={orderPath} className="btn btn-primary btn-sm">
           {t('renew')}
         </a>
       )}

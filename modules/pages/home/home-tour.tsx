@@ -13,9 +13,9 @@ const STEPS = {
 } as const
 
 /** Starts the tour of five steps; with `first` the tour starts automatically. Hidden without JavaScript. */
-export function TourButton({ first }: { first: boolean }) {
+export function TourButton({ first: startsAutomatically }: { first: boolean }) {
   const t = useTranslations('home.tour')
-  const help = useTranslations('common.shortcut')
+  const tShortcut = useTranslations('common.shortcut')
   const steps = Object.entries(STEPS).map(([step, target]) => ({
     at: target,
     title: t(`${step as keyof typeof STEPS}.title`),
@@ -35,11 +35,11 @@ export function TourButton({ first }: { first: boolean }) {
       hidden
       data-tour={JSON.stringify(words)}
       data-tour-steps={assetUrl('views/scripts/tour/tour-steps.ts')}
-      data-tour-first={first ? '/mgmt/tour' : undefined}
+      data-tour-first={startsAutomatically ? '/mgmt/tour' : undefined}
       className="btn btn-outline btn-sm"
     >
       <Icon name="help" className="size-4" />
-      {help('tour')}
+      {tShortcut('tour')}
     </button>
   )
 }

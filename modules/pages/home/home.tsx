@@ -21,7 +21,7 @@ interface Props extends Documents, Omit<HomeFacts, 'categories'> {
 export function HomePage({ viewer, edited, completed, recommended, ...facts }: Props) {
   const t = useTranslations('home')
   const mayCreate = useMay('document.create')
-  const first = mayCreate && !edited.length && !completed.length
+  const hasNoDocuments = mayCreate && !edited.length && !completed.length
   const lead = (
     <>
       {viewer.teamName !== viewer.name && <p>{viewer.teamName}</p>}
@@ -41,14 +41,14 @@ export function HomePage({ viewer, edited, completed, recommended, ...facts }: P
       {viewer.email === null && <NoMailbox words={t('noMailbox')} />}
       {facts.ended && <PlanEnded viewer={viewer} ended={facts.ended} />}
       <EndingsPanel endings={facts.endings} />
-      {first && (
+      {hasNoDocuments && (
         <div className="mb-4">
           <FirstSteps template={recommended[0]?.code} />
         </div>
       )}
       <div className="*:mb-4 *:break-inside-avoid xl:columns-2 xl:gap-4">
         {!mayCreate && <TasksPanel tasks={facts.tasks} />}
-        {!first && <DocumentPanels edited={edited} completed={completed} />}
+        {!hasNoDocuments && <DocumentPanels edited={edited} completed={completed} />}
         {mayCreate && <TasksPanel tasks={facts.tasks} />}
         <ContactsPanel contacts={facts.contacts} />
       </div>

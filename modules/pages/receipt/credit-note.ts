@@ -48,7 +48,7 @@ export async function printCreditNote(note: CreditNote, buyer: Buyer, locale: Lo
           amountInWords(paperIn, order.currency, note.amount),
           { label: inBoth('orders.refund.reason'), value: sameInBoth(note.reason) },
           ...revokedLines(paperIn, note),
-          { label: inBoth('orders.creditNote.way'), value: inBoth(wayOf(note)) },
+          { label: inBoth('orders.creditNote.way'), value: inBoth(methodKey(note)) },
           { label: inBoth('orders.creditNote.issuedAt'), value: sameInBoth(momentText(note.created_at)) },
         ],
       },
@@ -58,7 +58,7 @@ export async function printCreditNote(note: CreditNote, buyer: Buyer, locale: Lo
   return (await printTables(paper, note.created_at)).bytes
 }
 
-const wayOf = ({ method, payee }: CreditNote) =>
+const methodKey = ({ method, payee }: CreditNote) =>
   payee ? ('orders.methods.bank' as const) : (`orders.methods.${method}` as const)
 
 /** The end of the plan, and the uses that the refund revoked. */

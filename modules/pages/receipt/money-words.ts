@@ -35,20 +35,20 @@ export function moneyInWords(amount: Money, currency: Currency): string {
   if (amount < 0n || amount >= 10n ** 17n) throw new RangeError(`no amount to write out: ${amount}`)
   const cents = Number(amount % 100n)
   const centsText = cents ? ` and ${String(cents).padStart(2, '0')}/100` : ''
-  return `${NAMES[currency]} ${whole(amount / 100n)}${centsText} only`
+  return `${NAMES[currency]} ${wholeInWords(amount / 100n)}${centsText} only`
 }
 
-function whole(value: bigint): string {
+function wholeInWords(value: bigint): string {
   if (value === 0n) return 'zero'
   const groups: string[] = []
   for (let [rest, scale] = [value, 0]; rest > 0n; rest /= 1000n, scale++) {
     const group = Number(rest % 1000n)
     if (group) groups.unshift(`${belowThousand(group)}${SCALES[scale]}`)
   }
-  const last = Number(value % 1000n)
+  const lastGroup = Number(value % 1000n)
   // English says "one thousand and five", but "one thousand one hundred".
-  const and = groups.length > 1 && last > 0 && last < 100
-  return and ? `${groups.slice(0, -1).join(' ')} and ${groups.at(-1)}` : groups.join(' ')
+  const needsAnd = groups.length > 1 && lastGroup > 0 && lastGroup < 100
+  return needsAnd ? `${groups.slice(0, -1).join(' ')} and ${groups.at(-1)}` : groups.join(' ')
 }
 
 function belowThousand(value: number): string {

@@ -9,7 +9,7 @@ import { printReceipt } from './receipt.ts'
 
 export const receiptRoutes = routes()
 
-const requested = (c: Ctx) => ({ order: c.req.param('id') ?? '', refund: c.req.param('refund') ?? '' })
+const requestedIds = (c: Ctx) => ({ order: c.req.param('id') ?? '', refund: c.req.param('refund') ?? '' })
 
 receiptRoutes.get('/mgmt/orders/:id/receipt.pdf', async (c) => {
   const { db, locale } = c.var
@@ -23,7 +23,7 @@ receiptRoutes.get('/mgmt/orders/:id/receipt.pdf', async (c) => {
 receiptRoutes.get('/mgmt/orders/:id/refunds/:refund/credit-note.pdf', async (c) => {
   const { db, locale } = c.var
   const viewer = viewerOf(c)
-  const note = await findCreditNote(db, viewer, requested(c))
+  const note = await findCreditNote(db, viewer, requestedIds(c))
   const bytes = await printCreditNote(note, await findProfile(db, viewer), locale)
   const name = translate(locale)('orders.creditNote.fileName', { number: note.number })
   return sendAttachment(c, `${name}.pdf`, 'application/pdf', bytes)
@@ -32,7 +32,7 @@ receiptRoutes.get('/mgmt/orders/:id/refunds/:refund/credit-note.pdf', async (c) 
 // The credit note for our staff; without names if the account was erased.
 receiptRoutes.get('/desk/orders/:id/refunds/:refund/credit-note.pdf', async (c) => {
   const { db, locale } = c.var
-  const note = await findCreditNote(db, viewerOf(c), requested(c), { atDesk: true })
+  const note = await findCreditNote(db, viewerOf(c), requestedIds(c), { atDesk: true })
   const buyer = await findViewer(db, note.account_id)
   const buyerProfile = buyer
     ? await findProfile(db, buyer)

@@ -105,9 +105,9 @@ interface PagesProps {
 export function EventPages({ path, filters, next, before }: PagesProps) {
   const t = useTranslations('security.events')
   if (!next && !before) return null
-  const addressOf = (more: Record<string, string>) => {
-    const set = Object.entries({ ...filters, ...more }).filter(([, value]) => value)
-    return `${path}?${new URLSearchParams(set)}`
+  const addressOf = (cursor: Record<string, string>) => {
+    const parameters = Object.entries({ ...filters, ...cursor }).filter(([, value]) => value)
+    return `${path}?${new URLSearchParams(parameters)}`
   }
   return (
     <p className="flex justify-center gap-2 border-base-300 border-t p-3">

@@ -16,7 +16,7 @@ interface Props extends Omit<EventTableProps, 'reader'> {
   before: string
 }
 
-/** The security events of the viewer's account; for an administrator also those of the team. */
+/** The security events of the viewer's account; for an administrator also the team's events. */
 export function OwnEventsPage({ members, scope, kind, next, before, ...list }: Props) {
   const t = useTranslations('security.events')
   return (

@@ -15,7 +15,7 @@ import { DESK_EVENTS, type DeskEventFilter, DeskEventsPage } from './desk-events
 import { findPeople } from './event-people.ts'
 import { OWN_EVENTS, OwnEventsPage } from './own-events-page.tsx'
 
-/** Security events: those of the viewer and the team, and at the desk those of all accounts. */
+/** The security events of the viewer and of the viewer's team; at the desk, of all accounts. */
 export const securityEventRoutes = routes()
 
 const kindIn = (text: string | undefined) => SECURITY_EVENTS.find((kind) => kind === text)
@@ -31,14 +31,16 @@ securityEventRoutes.get(OWN_EVENTS, async (c) => {
   const viewer = viewerOf(c)
   const query = c.req.query()
   const isAdmin = viewer.permissions.includes('team.edit')
-  const requested = query.whose ?? ''
-  const scope = isAdmin && (requested === 'team' || isId(requested)) ? requested : ''
+  const requestedScope = query.whose ?? ''
+  const scope = isAdmin && (requestedScope === 'team' || isId(requestedScope)) ? requestedScope : ''
   const kind = kindIn(query.kind)
   const before = query.before ?? ''
   const { rows, next } = await listSecurityEvents(db, { ...eventFilterFor(viewer, scope), kind }, before)
   const people = await findPeople(db, rows, isAdmin ? viewer : undefined)
-  const others = [...people.values()].filter(({ id, teamId }) => teamId === viewer.teamId && id !== viewer.id)
-  const members = isAdmin && others.length ? others : null
+  const otherMembers = [...people.values()].filter(
+    ({ id, teamId }) => teamId === viewer.teamId && id !== viewer.id,
+  )
+  const members = isAdmin && otherMembers.length ? otherMembers : null
   const list = { rows, people, next, before }
   const content = <OwnEventsPage {...list} members={members} scope={scope} kind={kind ?? ''} />
   const title = translate(locale)('security.events.title')
@@ -59,13 +61,13 @@ function readFilter(query: Record<string, string | undefined>): DeskEventFilter 
 }
 
 /** The account with exactly this username, email address or mobile number. */
-async function findNamed(db: Db, name: string) {
-  const lower = name.toLowerCase()
+async function findAccountByName(db: Db, name: string) {
+  const lowerName = name.toLowerCase()
   return customerNames(db)
     .where((eb) =>
       eb.or([
-        eb(sql`lower(username)`, '=', lower),
-        eb(sql`lower(email)`, '=', lower),
+        eb(sql`lower(username)`, '=', lowerName),
+        eb(sql`lower(email)`, '=', lowerName),
         eb('mobile', '=', name),
       ]),
     )
@@ -76,7 +78,7 @@ securityEventRoutes.get(DESK_EVENTS, async (c) => {
   const { db, locale } = c.var
   const filter = readFilter(c.req.query())
   const before = c.req.query('before') ?? ''
-  const account = filter.keyword ? await findNamed(db, filter.keyword) : undefined
+  const account = filter.keyword ? await findAccountByName(db, filter.keyword) : undefined
   const isUnknownName = filter.keyword !== '' && !account
   const { rows, next } = isUnknownName
     ? { rows: [], next: null }

@@ -35,8 +35,8 @@ export function clauseRows(context: TypesetContext, clause: ClauseNode): PageRow
     ...table,
     ...items.map((node) =>
       textRow(context, node, { indent: clause.number ? hang : 0, hang: item }, (column) => {
-        const one = partOf(twins[column]!.list, 'LI')
-        return { number: partOf(one, 'Lbl'), text: partOf(one, 'LBody') }
+        const listItem = partOf(twins[column]!.list, 'LI')
+        return { number: partOf(listItem, 'Lbl'), text: partOf(listItem, 'LBody') }
       }),
     ),
   ]
@@ -78,10 +78,10 @@ function textRow(
   context: TypesetContext,
   node: ClauseNode,
   place: { indent: number; hang: number },
-  wordsOf: (column: number) => ClauseElements,
+  elementsOf: (column: number) => ClauseElements,
 ): PageRow {
   const cells = context.sheet.columns.map((column, index) =>
-    textCell(context, node, column, place, wordsOf(index)),
+    textCell(context, node, column, place, elementsOf(index)),
   )
   return { before: context.sheet.body.zh.leading * (place.indent ? 0.18 : 0.32), cells, clause: node.id }
 }
@@ -96,7 +96,7 @@ function textCell(
   const { size, leading } = context.sheet.body[side]
   const left = x + indent + hang
   const weight = node.emphasis && 600
-  const lines = setText(context, printed(node.text[side]), {
+  const lines = setText(context, printedText(node.text[side]), {
     side,
     size,
     width: width - indent - hang,
@@ -111,4 +111,4 @@ function textCell(
   }
 }
 
-const printed = (runs: Run[]) => runs.map(({ text }) => text).join('')
+const printedText = (runs: Run[]) => runs.map(({ text }) => text).join('')

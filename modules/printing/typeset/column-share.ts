@@ -19,31 +19,31 @@ type Columns = Pick<DocumentTree, 'languages' | 'sides' | 'parties' | 'recitals'
  * according to the measured lengths of their texts: Chinese needs about four fifths of the space of English.
  */
 export function sheetOf(tree: Columns): Sheet {
-  const even = sheetFor(tree.languages, tree.sides)
-  if (tree.sides.length !== 2) return even
-  const rows = rowsOf(tree, even)
+  const evenSheet = sheetFor(tree.languages, tree.sides)
+  if (tree.sides.length !== 2) return evenSheet
+  const rows = rowsOf(tree, evenSheet)
   const sheets = SHARES.map((share) => sheetFor(tree.languages, tree.sides, share))
   const heights = sheets.map((sheet) =>
-    dividesValue(tree, sheet, even) ? Number.POSITIVE_INFINITY : heightWith(rows, sheet),
+    dividesValue(tree, sheet, evenSheet) ? Number.POSITIVE_INFINITY : heightWith(rows, sheet),
   )
   const minHeight = Math.min(...heights)
   const evenHeight = heights[SHARES.indexOf(EVEN_SHARE)]!
-  return minHeight > evenHeight * (1 - MIN_GAIN) ? even : sheets[heights.indexOf(minHeight)]!
+  return minHeight > evenHeight * (1 - MIN_GAIN) ? evenSheet : sheets[heights.indexOf(minHeight)]!
 }
 
 const HAN = /\p{Script=Han}/u
 
 /** Whether an address or number of a party that fits in an even column would be broken in this one. */
-function dividesValue(tree: Columns, sheet: Sheet, even: Sheet): boolean {
+function dividesValue(tree: Columns, sheet: Sheet, evenSheet: Sheet): boolean {
   const size = sheet.body.en.size
   return sheet.columns.some(({ side, width }, index) => {
-    const find = fontGlyphsOf({ side, script: tree.languages.script, weight: 400 })
+    const findGlyph = fontGlyphsOf({ side, script: tree.languages.script, weight: 400 })
     const label = sheet.label[side]
     return tree.parties
       .flatMap(({ lines }) => lines.flatMap(({ value }) => value[side].split(/\s/)))
       .filter((word) => !HAN.test(word))
-      .map((word) => size * lengthIn(word, find))
-      .some((length) => length > width - label && length <= even.columns[index]!.width - label)
+      .map((word) => size * lengthIn(word, findGlyph))
+      .some((length) => length > width - label && length <= evenSheet.columns[index]!.width - label)
   })
 }
 
@@ -60,9 +60,9 @@ function rowsOf(tree: Columns, sheet: Sheet): Row[] {
   const { clause: hang, item } = sheet.hang
   const lengthOf = new Map(
     tree.sides.map((side) => {
-      const find = fontGlyphsOf({ side, script: tree.languages.script, weight: 400 })
+      const findGlyph = fontGlyphsOf({ side, script: tree.languages.script, weight: 400 })
       const { size } = sheet.body[side]
-      return [side, (text: string) => size * lengthIn(text, find)] as const
+      return [side, (text: string) => size * lengthIn(text, findGlyph)] as const
     }),
   )
   const rowOf = ({ text }: ClauseNode, indent: number): Row => ({
@@ -86,9 +86,9 @@ function rowsOf(tree: Columns, sheet: Sheet): Row[] {
   return [...table, ...clauses]
 }
 
-function lengthIn(text: string, find: ReturnType<typeof fontGlyphsOf>): number {
+function lengthIn(text: string, findGlyph: ReturnType<typeof fontGlyphsOf>): number {
   let length = 0
-  for (const character of text) length += find(character.codePointAt(0)!)?.width ?? 0
+  for (const character of text) length += findGlyph(character.codePointAt(0)!)?.width ?? 0
   return length
 }
 

@@ -18,9 +18,9 @@ export function compose(context: TypesetContext, tree: DocumentTree): PageRow[] 
     ...bodyRows(context, tree),
   ]
   const signatures = signatureRows(context, tree)
-  const last = text.at(-1)
+  const lastRow = text.at(-1)
   // A page with signatures but without contract text could be attached to another contract.
-  if (last && signatures.length > 0) text[text.length - 1] = { ...last, keepWithNext: true }
+  if (lastRow && signatures.length > 0) text[text.length - 1] = { ...lastRow, keepWithNext: true }
   return [...text, ...signatures, ...annexesOf(tree).flatMap((annex) => annexRows(context, annex))]
 }
 
@@ -52,8 +52,8 @@ function titleRows(context: TypesetContext, tree: DocumentTree): PageRow[] {
     })
     return centred(context, lines, { size, leading, element: wordsIn(heading, side) })
   })
-  const [first, ...others] = titles
-  const rows = first ? [{ ...first, elements: [heading] }, ...others] : []
+  const [firstTitle, ...otherTitles] = titles
+  const rows = firstTitle ? [{ ...firstTitle, elements: [heading] }, ...otherTitles] : []
   if (tree.number) rows.push(numberRow(context, tree))
   const [side = 'zh'] = tree.sides
   return tree.copy ? [...rows, ...noteRows(context, { [side]: tree.copy.text })] : rows
@@ -66,8 +66,8 @@ export function noteRows(context: TypesetContext, words: Partial<Sides<string>>)
   return columns.map(({ side }, index) => {
     const size = body.en.size - 0.8
     const lines = setText(context, words[side] ?? '', { side, size, width: full.width, justified: false })
-    const look = { size, leading: size * 1.6, colour: GREY, element: wordsIn(element, side) }
-    return { ...centred(context, lines, look), ...(index === 0 && { before: 4, elements: [element] }) }
+    const style = { size, leading: size * 1.6, colour: GREY, element: wordsIn(element, side) }
+    return { ...centred(context, lines, style), ...(index === 0 && { before: 4, elements: [element] }) }
   })
 }
 

@@ -42,9 +42,9 @@ export function setText(
   return paragraphs.flatMap((paragraph, index) => {
     // Every paragraph but the last ends with a space; otherwise text extraction would join its last word
     // with the first word of the next line.
-    const ended = paragraph && index < paragraphs.length - 1 ? `${paragraph} ` : paragraph
+    const paragraphText = paragraph && index < paragraphs.length - 1 ? `${paragraph} ` : paragraph
     const { missing } = context
-    const { lines, length } = setParagraph(ended, voice, { width: width / size, justified, missing })
+    const { lines, length } = setParagraph(paragraphText, voice, { width: width / size, justified, missing })
     return length === 0 && paragraphs.length > 1 ? [BLANK] : lines
   })
 }

@@ -20,18 +20,20 @@ export function drawMarks(marks: PlacedMark[], book: FontBook): DrawnPage {
   const sequences: Element[] = []
   const state: GraphicsState = {}
   const lines: string[] = []
-  let open: Element | string | undefined
+  let openOwner: Element | string | undefined
   for (const { mark, wording } of marks.flatMap(piecesOf)) {
-    const next = ownerOf(mark)
-    if (next !== open || wording !== undefined) {
-      if (open) lines.push('EMC')
-      lines.push(typeof next === 'string' ? next : openingOperator(next, sequences.push(next) - 1, wording))
-      open = wording === undefined ? next : 'worded'
+    const owner = ownerOf(mark)
+    if (owner !== openOwner || wording !== undefined) {
+      if (openOwner) lines.push('EMC')
+      lines.push(
+        typeof owner === 'string' ? owner : openingOperator(owner, sequences.push(owner) - 1, wording),
+      )
+      openOwner = wording === undefined ? owner : 'worded'
     }
     if (mark.kind === 'text') lines.push(textOperators(mark.part, mark.y, book, state))
     else lines.push(operatorsOf(mark))
   }
-  if (open) lines.push('EMC')
+  if (openOwner) lines.push('EMC')
   return { content: lines.join('\n'), sequences }
 }
 
@@ -82,8 +84,8 @@ function squareOperators({ rows, x, y, side }: Squares): string {
 function darkRuns(row: boolean[]): [number, number][] {
   const runs: [number, number][] = []
   for (const [index, dark] of row.entries()) {
-    const last = runs.at(-1)
-    if (dark && last?.[1] === index) last[1] = index + 1
+    const lastRun = runs.at(-1)
+    if (dark && lastRun?.[1] === index) lastRun[1] = index + 1
     else if (dark) runs.push([index, index + 1])
   }
   return runs
@@ -166,9 +168,9 @@ function showOperator(
 ): string {
   const commonGap = commonestGap(line, from, to)
   const max = Math.floor((commonGap - MIN_OVERLAP_GAP) * 1000)
-  const between = spacing(commonGap * size)
-  const text = [state.spacing === between ? '[(' : `${between} Tc [(`]
-  state.spacing = between
+  const letterSpacing = spacing(commonGap * size)
+  const text = [state.spacing === letterSpacing ? '[(' : `${letterSpacing} Tc [(`]
+  state.spacing = letterSpacing
   let deviation = 0
   for (let index = from; index < to; index++) {
     if (index > from) deviation += commonGap - gapBefore(line, index)
@@ -235,11 +237,11 @@ function ticks(part: PlacedLine, y: number): string {
   return line.glyphs
     .map(({ character }, index) => {
       const left = x + line.positions[index]! * size
-      const along = STROKES[character]?.map(
+      const strokePoints = STROKES[character]?.map(
         ([right, up]) => `${points(left + right * size)} ${points(y + up * size)}`,
       )
-      return along
-        ? ` ${strokeOperator(colourOf(part))} 0.9 w ${along[0]} m ${along.slice(1).join(' l ')} l S`
+      return strokePoints
+        ? ` ${strokeOperator(colourOf(part))} 0.9 w ${strokePoints[0]} m ${strokePoints.slice(1).join(' l ')} l S`
         : ''
     })
     .join('')
@@ -254,9 +256,9 @@ function decoration(part: PlacedLine, y: number): string {
   const { line, x, size, element } = part
   if (!element?.decoration) return ''
   const decorationY = points(y + HEIGHT[element.decoration] * size)
-  const from = line.positions[0]!
-  const to = line.positions.at(-1)! + line.glyphs.at(-1)!.width
-  return ` ${strokeOperator(colourOf(part))} 0.7 w ${points(x + from * size)} ${decorationY} m ${points(x + to * size)} ${decorationY} l S`
+  const start = line.positions[0]!
+  const end = line.positions.at(-1)! + line.glyphs.at(-1)!.width
+  return ` ${strokeOperator(colourOf(part))} 0.7 w ${points(x + start * size)} ${decorationY} m ${points(x + end * size)} ${decorationY} l S`
 }
 
 export const points = (length: number): string => String(Math.round(length * 1000) / 1000)

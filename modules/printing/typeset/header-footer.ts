@@ -6,8 +6,8 @@ import type { Line } from './lines/line.ts'
 import { logoMark } from './picture/logo.ts'
 import type { Page, PlacedMark } from './place.ts'
 
-/** What some files show on every page: the check mark, and a team's logo as PNG. */
-export interface Repeated {
+/** The marks that some files have on every page: the check mark, and a team's logo as PNG. */
+export interface RepeatedMarks {
   check?: CheckMark
   logo?: Uint8Array
 }
@@ -20,7 +20,7 @@ export function addHeaderAndFooter(
   context: TypesetContext,
   tree: DocumentTree,
   pages: Page[],
-  { check, logo }: Repeated = {},
+  { check, logo }: RepeatedMarks = {},
 ): void {
   const checks = check ? checkMarks(context, check) : []
   const logos = logo ? [logoMark(logo, context.sheet, headOf(context))] : []
@@ -42,16 +42,22 @@ function header(
   const [side = 'zh'] = sides
   const y = headOf({ sheet })
   const { x, width } = sheet.full
-  const set = (text: string) => setLine({ sheet, ...context }, text, side)
-  const right = set(number)
-  const room = width / sheet.small - right.width - GAP
-  const words = (shownName: string) => set([title[side], shownName, copy?.mark].filter(Boolean).join(' · '))
+  const setWords = (text: string) => setLine({ sheet, ...context }, text, side)
+  const numberLine = setWords(number)
+  const room = width / sheet.small - numberLine.width - GAP
+  const words = (shownName: string) =>
+    setWords([title[side], shownName, copy?.mark].filter(Boolean).join(' · '))
   const fittedName = fitHeader(name, words, room)
   return [
     { kind: 'text', part: { line: fittedName, x, size: sheet.small, colour: GREY }, y },
     {
       kind: 'text',
-      part: { line: right, x: x + width - right.width * sheet.small, size: sheet.small, colour: GREY },
+      part: {
+        line: numberLine,
+        x: x + width - numberLine.width * sheet.small,
+        size: sheet.small,
+        colour: GREY,
+      },
       y,
     },
     { kind: 'rule', x, y: y - 7, width, colour: HAIRLINE },
@@ -62,19 +68,19 @@ function header(
 const GAP = 2
 
 /** The header with as much of the name as fits, shortened with an ellipsis; width in em. */
-function fitHeader(name: string, set: (name: string) => Line, room: number): Line {
-  const fullHeader = set(name)
+function fitHeader(name: string, setHeader: (name: string) => Line, room: number): Line {
+  const fullHeader = setHeader(name)
   if (fullHeader.width <= room) return fullHeader
   const characters = Array.from(name)
-  let fits = 0
-  let tooLong = characters.length
-  while (tooLong - fits > 1) {
-    const middle = Math.floor((fits + tooLong) / 2)
-    const isShort = set(`${characters.slice(0, middle).join('')}…`).width <= room
-    if (isShort) fits = middle
-    else tooLong = middle
+  let fittingCount = 0
+  let tooLongCount = characters.length
+  while (tooLongCount - fittingCount > 1) {
+    const middle = Math.floor((fittingCount + tooLongCount) / 2)
+    const isShort = setHeader(`${characters.slice(0, middle).join('')}…`).width <= room
+    if (isShort) fittingCount = middle
+    else tooLongCount = middle
   }
-  return set(fits ? `${characters.slice(0, fits).join('').trimEnd()}…` : '')
+  return setHeader(fittingCount ? `${characters.slice(0, fittingCount).join('').trimEnd()}…` : '')
 }
 
 function footer(context: TypesetContext, { sides }: DocumentTree, page: number, pages: number): PlacedMark[] {
@@ -85,8 +91,8 @@ function footer(context: TypesetContext, { sides }: DocumentTree, page: number, 
   const dot = setLine(context, '·', 'en')
   const lines = texts.flatMap((line, index) => (index === 0 ? [line] : [dot, line]))
   const gap = 0.5 * small
-  const total = lines.reduce((sum, line) => sum + line.width * small, gap * (lines.length - 1))
-  let x = full.x + (full.width - total) / 2
+  const totalWidth = lines.reduce((sum, line) => sum + line.width * small, gap * (lines.length - 1))
+  let x = full.x + (full.width - totalWidth) / 2
   return lines.map((line): PlacedMark => {
     const mark = { kind: 'text' as const, part: { line, x, size: small, colour: GREY }, y: 42 }
     x += line.width * small + gap

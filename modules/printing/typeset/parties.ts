@@ -33,7 +33,7 @@ const LABEL_EXTRAS = [0, 14, 28, 42, 56]
 
 /** The label width in each column, shared by all parties: the smallest width that gives the fewest lines. */
 function roomsFor(context: TypesetContext, parties: PartyNode[]): number[] {
-  const { columns, label: usual, body } = context.sheet
+  const { columns, label: usualWidths, body } = context.sheet
   return columns.map(({ side, width }) => {
     const pairs = parties.flatMap((party): [label: string, value: string, weight: Weight][] => [
       [...headOf(party, side), 600],
@@ -52,9 +52,9 @@ function roomsFor(context: TypesetContext, parties: PartyNode[]): number[] {
         ].map(({ length }) => length)
         return sum + Math.max(...counts)
       }, 0)
-    const rooms = LABEL_EXTRAS.map((extra) => usual[side] + extra)
-    const fewest = Math.min(...rooms.map(linesWith))
-    return rooms.find((room) => linesWith(room) === fewest)!
+    const rooms = LABEL_EXTRAS.map((extra) => usualWidths[side] + extra)
+    const minLines = Math.min(...rooms.map(linesWith))
+    return rooms.find((room) => linesWith(room) === minLines)!
   })
 }
 

@@ -15,10 +15,10 @@ if (workerData?.yields && platform() === 'linux') setPriority(Math.min(getPriori
  * Handles one order at a time. Returns errors instead of throwing them, so that the worker keeps running.
  */
 parentPort?.on('message', async (order: Order) => {
-  parentPort?.postMessage(await make(order).catch(errorAnswer))
+  parentPort?.postMessage(await handleOrder(order).catch(errorAnswer))
 })
 
-async function make(order: Order): Promise<WorkerAnswer> {
+async function handleOrder(order: Order): Promise<WorkerAnswer> {
   if (order.make === 'word') return { file: await makeWord(order.tree, order.watermark) }
   if (order.make === 'redline') return { file: await redlineAs(order) }
   if (order.make === 'picture') return { picture: pictureOf(order.tree) }

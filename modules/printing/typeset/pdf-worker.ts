@@ -29,7 +29,7 @@ export type WorkerAnswer =
   | { missing: string[] }
   | { failed: string }
 
-interface Waiting {
+interface WaitingOrder {
   order: Order
   resolve: (answer: WorkerAnswer) => void
   reject: (error: Error) => void
@@ -95,8 +95,8 @@ export async function unprintable(tree: DocumentTree): Promise<string[]> {
 function startQueue(yields: boolean) {
   let worker: Worker | null = null
   let idle: NodeJS.Timeout | undefined
-  let current: (Waiting & { timer: NodeJS.Timeout }) | null = null
-  const queue = fairQueue<Waiting>({ maxWaitingPerCustomer: 100 })
+  let current: (WaitingOrder & { timer: NodeJS.Timeout }) | null = null
+  const queue = fairQueue<WaitingOrder>({ maxWaitingPerCustomer: 100 })
 
   /** A failed order must not affect the others. */
   function next() {
@@ -109,7 +109,7 @@ function startQueue(yields: boolean) {
     worker.postMessage(waiting.order)
   }
 
-  function settle(report: (waiting: Waiting) => void) {
+  function settle(report: (waiting: WaitingOrder) => void) {
     if (!current) return
     clearTimeout(current.timer)
     report(current)

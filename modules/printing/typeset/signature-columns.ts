@@ -16,9 +16,11 @@ interface Columns {
  * group that is never divided; otherwise several groups, small ones unless large ones take fewer pages.
  */
 export function groupsOf(blocks: DrawnBlock[], { edges, page }: Columns): DrawnBlock[] {
-  const small = grouped(blocks, edges, page / 2)
-  const large = grouped(blocks, edges, page)
-  return large.length === 1 || pagesFor(large, page) < pagesFor(small, page) ? large : small
+  const smallGroups = grouped(blocks, edges, page / 2)
+  const largeGroups = grouped(blocks, edges, page)
+  return largeGroups.length === 1 || pagesFor(largeGroups, page) < pagesFor(smallGroups, page)
+    ? largeGroups
+    : smallGroups
 }
 
 /** A group ends where both columns have the same height, or before it would be higher than `max`. */
@@ -26,28 +28,28 @@ function grouped(blocks: DrawnBlock[], edges: Columns['edges'], max: number): Dr
   const singleGroup = stacked(blocks, edges)
   if (singleGroup.height <= max) return [singleGroup]
   const groups: DrawnBlock[] = []
-  let first = 0
-  for (let next = 1; next <= blocks.length; next++) {
-    const { isLevel, ...group } = stacked(blocks.slice(first, next), edges)
-    const extended = blocks.slice(first, next + 1)
-    const isAlone = next - first === 1
+  let firstIndex = 0
+  for (let endIndex = 1; endIndex <= blocks.length; endIndex++) {
+    const { isLevel, ...group } = stacked(blocks.slice(firstIndex, endIndex), edges)
+    const extended = blocks.slice(firstIndex, endIndex + 1)
+    const isAlone = endIndex - firstIndex === 1
     const fits = isAlone || stacked(extended, edges).height <= Math.max(max, group.height)
-    if (next < blocks.length && fits && !isLevel) continue
+    if (endIndex < blocks.length && fits && !isLevel) continue
     groups.push(group)
-    first = next
+    firstIndex = endIndex
   }
   return groups
 }
 
 function pagesFor(groups: DrawnBlock[], page: number): number {
   let pages = 0
-  let left = 0
+  let remainingHeight = 0
   for (const { height } of groups) {
-    if (height > left) {
+    if (height > remainingHeight) {
       pages++
-      left = page
+      remainingHeight = page
     }
-    left -= height + BLOCK_DISTANCE
+    remainingHeight -= height + BLOCK_DISTANCE
   }
   return pages
 }
@@ -64,8 +66,8 @@ function stacked(blocks: DrawnBlock[], edges: Columns['edges']): DrawnBlock & { 
   return { fixtures, height: Math.max(...heights), isLevel: heights[0] === heights[1] }
 }
 
-function shifted(fixture: Fixture, right: number, down: number): Fixture {
-  const y = fixture.y + down
-  if (fixture.kind !== 'text') return { ...fixture, x: fixture.x + right, y }
-  return { ...fixture, y, part: { ...fixture.part, x: fixture.part.x + right } }
+function shifted(fixture: Fixture, deltaX: number, deltaY: number): Fixture {
+  const y = fixture.y + deltaY
+  if (fixture.kind !== 'text') return { ...fixture, x: fixture.x + deltaX, y }
+  return { ...fixture, y, part: { ...fixture.part, x: fixture.part.x + deltaX } }
 }

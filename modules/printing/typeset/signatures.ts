@@ -51,10 +51,10 @@ function setGroups(context: TypesetContext, tree: DocumentTree, area: Area, max 
   const blocks = tree.signatures.flatMap((party) =>
     blocksOf(context, party, { width: area.width, elements, max }),
   )
-  const drawn = pairsOf(blocks).flatMap((pair) => drawAbreast(pair, minHeights))
-  if (max > 1 && drawn.some(({ height }) => height > area.page))
+  const drawnBlocks = pairsOf(blocks).flatMap((pair) => drawAbreast(pair, minHeights))
+  if (max > 1 && drawnBlocks.some(({ height }) => height > area.page))
     return setGroups(context, tree, area, max - 1)
-  return { elements, groups: groupsOf(drawn, area) }
+  return { elements, groups: groupsOf(drawnBlocks, area) }
 }
 
 interface BlockStyle {
@@ -153,13 +153,13 @@ function setAbreast(
   room: LineStyle,
 ): BlockLine {
   const size = room.size - 0.8
-  const [first, ...others] = context.sheet.columns.map(({ side }) => side)
-  const names = [...new Set([name[first ?? 'zh'], ...others.map((side) => name[side])])]
-  const label = labelled(names.join(' '), '', first ?? 'zh')
-  const style = { side: first ?? 'zh', size, width: room.label - 6, justified: false }
+  const [firstSide, ...otherSides] = context.sheet.columns.map(({ side }) => side)
+  const names = [...new Set([name[firstSide ?? 'zh'], ...otherSides.map((side) => name[side])])]
+  const label = labelled(names.join(' '), '', firstSide ?? 'zh')
+  const style = { side: firstSide ?? 'zh', size, width: room.label - 6, justified: false }
   const line = lineOf(room.table)
-  const place = { x: 0, size, colour: GREY, element: line.label }
-  const labels: PlacedLine[] = partsAt(setText(context, label, style), place).flat()
+  const labelStyle = { x: 0, size, colour: GREY, element: line.label }
+  const labels: PlacedLine[] = partsAt(setText(context, label, style), labelStyle).flat()
   return { id, labels, values: setValue(context, value, room, line.value), element: line.value }
 }
 
@@ -169,8 +169,8 @@ function setValue(
   style: LineStyle,
   element: Element,
 ): PlacedLine[] {
-  const place = { x: style.label, width: style.width - style.label, size: style.size - 0.8, element }
-  return setSides(context, (side) => value[side], place)
+  const valueStyle = { x: style.label, width: style.width - style.label, size: style.size - 0.8, element }
+  return setSides(context, (side) => value[side], valueStyle)
 }
 
 /** The line at the head of a page that contains only signatures. */

@@ -4,7 +4,7 @@ import { compose } from './compose.ts'
 import type { TypesetContext } from './context.ts'
 import { type Layout, type TypesetOptions, writePdf } from './file/write.ts'
 import { MissingGlyphError } from './fonts/missing-glyph.ts'
-import { addHeaderAndFooter, type Repeated } from './header-footer.ts'
+import { addHeaderAndFooter, type RepeatedMarks } from './header-footer.ts'
 import { place } from './place.ts'
 import { type Element, elementOf } from './structure/element.ts'
 
@@ -67,7 +67,7 @@ export function missingGlyphs(tree: DocumentTree): string[] {
 }
 
 /** Measures, breaks and places a document. */
-export function layOut(tree: DocumentTree, repeated?: Repeated): Layout {
+export function layOut(tree: DocumentTree, repeated?: RepeatedMarks): Layout {
   const sheet = sheetOf(tree)
   const context: TypesetContext = { sheet, script: tree.languages.script, missing: new Set() }
   const rows = compose(context, tree)
@@ -87,6 +87,7 @@ export function layOut(tree: DocumentTree, repeated?: Repeated): Layout {
  * alphabetical order.
  */
 function identify(elements: (Element | undefined)[]) {
-  const filled = elements.filter((element) => element !== undefined)
-  for (const [index, element] of filled.entries()) element.id = `sign-${String(index + 1).padStart(4, '0')}`
+  const filledElements = elements.filter((element) => element !== undefined)
+  for (const [index, element] of filledElements.entries())
+    element.id = `sign-${String(index + 1).padStart(4, '0')}`
 }

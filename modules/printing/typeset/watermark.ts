@@ -28,9 +28,9 @@ export function drawWatermark(context: TypesetContext, words: Watermark): string
   return `q ${turn} ${points(sheet.width / 2)} ${points(sheet.height / 2)} cm ${WATERMARK} g\n${lines.join('\n')} Q`
 }
 
-function outlines(context: TypesetContext, text: string, side: Side, largest: number, y: number): string {
+function outlines(context: TypesetContext, text: string, side: Side, maxSize: number, y: number): string {
   const line = setLine(context, text, side, 600)
-  const size = Math.min(largest, 620 / line.width)
+  const size = Math.min(maxSize, 620 / line.width)
   const scale = size / 1000
   const glyphs = line.glyphs.map(({ face, id }, index) => {
     const x = (line.positions[index]! - line.width / 2) * size
@@ -43,7 +43,7 @@ function outlines(context: TypesetContext, text: string, side: Side, largest: nu
 function pathOf(steps: Step[]): string {
   let x = 0
   let y = 0
-  const drawn = steps.map(({ command, args }) => {
+  const operators = steps.map(({ command, args }) => {
     const [ax = 0, ay = 0, bx = 0, by = 0] = args
     const fromX = x
     const fromY = y
@@ -54,5 +54,5 @@ function pathOf(steps: Step[]): string {
     const third = (from: number, control: number) => points(from + ((control - from) * 2) / 3)
     return `${third(fromX, ax)} ${third(fromY, ay)} ${third(bx, ax)} ${third(by, ay)} ${points(x)} ${points(y)} c`
   })
-  return drawn.length === 0 ? '' : `${drawn.join(' ')} f`
+  return operators.length === 0 ? '' : `${operators.join(' ')} f`
 }

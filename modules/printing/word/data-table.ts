@@ -16,10 +16,10 @@ const EM = SIZE * 10
  */
 export function dataTable(tree: DocumentTree, table: TableNode): FileChild[] {
   const rows = [headOf(tree, table), ...table.rows.map((row) => rowOf(tree, table, row))]
-  return [apart(), tableOf(rows, widthsOf(table, tree.sides)), apart()]
+  return [emptyParagraph(), tableOf(rows, widthsOf(table, tree.sides)), emptyParagraph()]
 }
 
-export const apart = () => new Paragraph({ spacing: { before: 0, after: 0, line: 120 } })
+export const emptyParagraph = () => new Paragraph({ spacing: { before: 0, after: 0, line: 120 } })
 
 /** Column widths in twentieths of a point. */
 export const widthsOf = (table: TableNode, sides: Side[]): number[] =>
@@ -54,14 +54,17 @@ interface CellStyle {
 }
 
 function paragraphs({ sides, languages }: DocumentTree, words: Sides<string>, { right, heading }: CellStyle) {
-  const look: IRunOptions & { heading?: boolean } = { size: SIZE, ...(heading && { heading }) }
+  const runStyle: IRunOptions & { heading?: boolean } = { size: SIZE, ...(heading && { heading }) }
   return sidesOfCell(words, sides).map(
     (side) =>
-      new Paragraph({ ...placed(right), children: runsOf(words[side], side, languages.script, look) }),
+      new Paragraph({
+        ...tableParagraph(right),
+        children: runsOf(words[side], side, languages.script, runStyle),
+      }),
   )
 }
 
-export const placed = (right: boolean | undefined) => ({
+export const tableParagraph = (right: boolean | undefined) => ({
   spacing: { after: 0, line: 260 },
   ...(right && { alignment: AlignmentType.RIGHT }),
 })

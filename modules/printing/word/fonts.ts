@@ -32,23 +32,23 @@ export function headingFace(script: Script, side: Side) {
 const latin = (name: string) => ({ ascii: name, hAnsi: name, cs: name })
 
 /** The run properties of a text on one side, and its proofing language. */
-export function faceOf(side: Side, script: Script, { heading, ...rest }: RunStyle = {}): IRunOptions {
+export function faceOf(side: Side, script: Script, { heading, ...otherStyle }: RunStyle = {}): IRunOptions {
   const face = heading ? headingFace(script, side) : { font: fontFor(script, side) }
   const language = side === 'zh' ? { eastAsia: script === 'Hant' ? 'zh-TW' : 'zh-CN' } : { value: 'en-GB' }
-  return { ...face, language, ...rest }
+  return { ...face, language, ...otherStyle }
 }
 
 /** A text of one side as runs; line feeds become line breaks. */
-export function runsOf(text: string, side: Side, script: Script, look?: RunStyle): TextRun[] {
-  const face = faceOf(side, script, look)
+export function runsOf(text: string, side: Side, script: Script, runStyle?: RunStyle): TextRun[] {
+  const face = faceOf(side, script, runStyle)
   return text.split('\n').flatMap((line, index) =>
     piecesOf(line).map(
-      ({ text: piece, own: script }, at) =>
+      ({ text: piece, own: script }, pieceIndex) =>
         new TextRun({
           text: xmlText(piece),
           ...face,
           ...(script && fontOfScript(script)),
-          ...(index > 0 && at === 0 && { break: 1 }),
+          ...(index > 0 && pieceIndex === 0 && { break: 1 }),
         }),
     ),
   )
@@ -82,9 +82,10 @@ function piecesOf(line: string): TextPiece[] {
   const pieces: TextPiece[] = []
   for (const character of line) {
     const script = nameScriptOf(character)
-    const last = pieces.at(-1)
-    const joins = last && (last.own === script || (last.own && /[ \p{M}\p{Cf}]/u.test(character)))
-    if (joins) last.text += character
+    const lastPiece = pieces.at(-1)
+    const joins =
+      lastPiece && (lastPiece.own === script || (lastPiece.own && /[ \p{M}\p{Cf}]/u.test(character)))
+    if (joins) lastPiece.text += character
     else pieces.push({ text: character, ...(script && { own: script }) })
   }
   return pieces.length > 0 ? pieces : [{ text: '' }]

@@ -21,7 +21,7 @@ export interface HeaderWords {
 export function headerOf(tree: DocumentTree, { watermark, note }: HeaderWords): Header {
   const { title, name, number, sides, languages } = tree
   const [side = 'zh'] = sides
-  const noted = note ? sides.map((one) => runsOf(note[one], one, languages.script, SMALL)) : []
+  const noteLines = note ? sides.map((one) => runsOf(note[one], one, languages.script, SMALL)) : []
   return new Header({
     children: [
       new Paragraph({
@@ -36,7 +36,7 @@ export function headerOf(tree: DocumentTree, { watermark, note }: HeaderWords): 
           ...(watermark ? [watermarkRun(watermark, tree)] : []),
         ],
       }),
-      ...noted.map((children) => new Paragraph({ spacing: { after: 0 }, children })),
+      ...noteLines.map((children) => new Paragraph({ spacing: { after: 0 }, children })),
     ],
   })
 }

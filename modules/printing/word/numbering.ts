@@ -108,7 +108,7 @@ export function numberingPart(tree: NumberedParts, { Numbering }: Document): { p
   return { path: 'word/numbering.xml', data: data.join('') }
 }
 
-const override = (what: string) => `<w:lvlOverride w:ilvl="0">${what}</w:lvlOverride>`
+const override = (children: string) => `<w:lvlOverride w:ilvl="0">${children}</w:lvlOverride>`
 
 function articleLevel(tree: NumberedParts, side: Side, articles: ArticleNode[]): string {
   const { font, bold } = headingFace(tree.languages.script, side)
@@ -146,6 +146,6 @@ function levelXml(
   const [suffix, indent] = left
     ? ['', `<w:pPr><w:ind w:left="${left}" w:hanging="567"/></w:pPr>`]
     : ['<w:suff w:val="space"/>', '']
-  const counted = `<w:start w:val="1"/><w:numFmt w:val="${format}"/>${suffix}<w:lvlText w:val="${text}"/>`
-  return `<w:lvl w:ilvl="${level}">${counted}<w:lvlJc w:val="left"/>${indent}${run}</w:lvl>`
+  const settings = `<w:start w:val="1"/><w:numFmt w:val="${format}"/>${suffix}<w:lvlText w:val="${text}"/>`
+  return `<w:lvl w:ilvl="${level}">${settings}<w:lvlJc w:val="left"/>${indent}${run}</w:lvl>`
 }

@@ -11,7 +11,7 @@ export function partyBlocks(tree: DocumentTree): FileChild[] {
 }
 
 function partyTable(tree: DocumentTree, party: PartyNode) {
-  const head = (side: Side): LabelledValue => [
+  const headPair = (side: Side): LabelledValue => [
     partyHeading(party.label[side], party.role[side], '', side),
     party.name[side],
   ]
@@ -19,7 +19,7 @@ function partyTable(tree: DocumentTree, party: PartyNode) {
     ({ label, value }) =>
       (side: Side): LabelledValue => [labelled(label[side], '', side), value[side]],
   )
-  const rows = [rowOf(tree, head, true), ...lines.map((line) => rowOf(tree, line, false))]
+  const rows = [rowOf(tree, headPair, true), ...lines.map((line) => rowOf(tree, line, false))]
   const half = TEXT_WIDTH / tree.sides.length
   const label = tree.sides.length > 1 ? 1900 : 2600
   return tableOf(
@@ -33,11 +33,11 @@ type LabelledValue = [label: string, value: string]
 function rowOf(
   { sides, languages }: DocumentTree,
   pair: (side: Side) => LabelledValue,
-  head: boolean,
+  isHead: boolean,
 ): TableRow {
-  const borders = { bottom: HAIRLINE, ...(head && { top: HAIRLINE }) }
+  const borders = { bottom: HAIRLINE, ...(isHead && { top: HAIRLINE }) }
   const cell = (text: string, side: Side) =>
-    cellOf([new Paragraph({ children: runsOf(text, side, languages.script, { heading: head }) })], {
+    cellOf([new Paragraph({ children: runsOf(text, side, languages.script, { heading: isHead }) })], {
       borders,
     })
   return new TableRow({

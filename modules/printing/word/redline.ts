@@ -30,13 +30,13 @@ export function makeRedline(redline: Redline): Promise<Uint8Array> {
     [...before.articles, ...after.articles].filter(({ annex }) => annex).map(({ id }) => id),
   )
   const track = tracker(redline)
-  const printed = rows.map(printer(after, annexes, track))
-  const titles = printed.filter(({ row }) => isTitle(row))
-  const others = printed.filter(({ row }) => !isTitle(row))
+  const printedRows = rows.map(rowPrinter(after, annexes, track))
+  const titles = printedRows.filter(({ row }) => isTitle(row))
+  const otherRows = printedRows.filter(({ row }) => !isTitle(row))
   const children: FileChild[] = [
     ...titles.flatMap(({ paragraphs }) => paragraphs),
     ...numberLine(after),
-    ...laidOut(after, others, track),
+    ...laidOut(after, otherRows, track),
     // A change at the very end of the file needs a paragraph after it to merge with.
     new Paragraph({}),
   ]
@@ -50,7 +50,7 @@ export function makeRedline(redline: Redline): Promise<Uint8Array> {
 
 const isTitle = ({ kind }: ComparedRow) => kind === 'title'
 
-interface Printed {
+interface PrintedRow {
   row: ComparedRow
   /** Set for a table row that was added or deleted. */
   tracked: { insertion?: Tracked; deletion?: Tracked }
@@ -59,11 +59,11 @@ interface Printed {
 }
 
 /** Prints the rows in order; an item always comes after its parent. */
-function printer(
+function rowPrinter(
   { sides, languages }: DocumentTree,
   annexes: Set<string>,
   track: () => Tracked,
-): (row: ComparedRow) => Printed {
+): (row: ComparedRow) => PrintedRow {
   const numbering = numberer(annexes)
   return (row) => {
     if (row.cells) return { row, tracked: {}, paragraphs: [] }
@@ -86,29 +86,29 @@ function printer(
 }
 
 /** Combines paragraphs or twins with the document's tables. */
-function laidOut(tree: DocumentTree, printed: Printed[], track: () => Tracked): FileChild[] {
-  const paragraphsOf = (some: Printed[]) =>
-    tree.sides.length > 1 ? twinTable(some) : some.flatMap(({ paragraphs }) => paragraphs)
+function laidOut(tree: DocumentTree, printed: PrintedRow[], track: () => Tracked): FileChild[] {
+  const paragraphsOf = (rowsToPrint: PrintedRow[]) =>
+    tree.sides.length > 1 ? twinTable(rowsToPrint) : rowsToPrint.flatMap(({ paragraphs }) => paragraphs)
   const children: FileChild[] = []
-  let others: Printed[] = []
+  let untabledRows: PrintedRow[] = []
   for (const one of tablesIn(printed, ({ row }) => row)) {
-    if (!Array.isArray(one)) others.push(one)
+    if (!Array.isArray(one)) untabledRows.push(one)
     else {
       children.push(
-        ...paragraphsOf(others),
+        ...paragraphsOf(untabledRows),
         ...trackedTable(
           tree,
           one.map(({ row }) => row),
           track,
         ),
       )
-      others = []
+      untabledRows = []
     }
   }
-  return [...children, ...paragraphsOf(others)]
+  return [...children, ...paragraphsOf(untabledRows)]
 }
 
-function twinTable(printed: Printed[]): FileChild[] {
+function twinTable(printed: PrintedRow[]): FileChild[] {
   const rows = printed.map(
     ({ tracked, paragraphs }) =>
       new TableRow({ ...tracked, children: paragraphs.map((paragraph) => cellOf([paragraph])) }),
@@ -139,8 +139,8 @@ type ListPlace = IParagraphOptions['numbering']
 /** Finds the list level of each row. A deleted item is numbered under its former parent. */
 function numberer(annexes: Set<string>): (row: ComparedRow) => ((side: Side) => ListPlace) | undefined {
   let recitals = 0
-  const under: Record<'before' | 'now', number | null> = { before: null, now: null }
-  let clauses: (side: Side, level: 1 | 2) => ListPlace = clausePlace
+  const recitalIndex: Record<'before' | 'now', number | null> = { before: null, now: null }
+  let placeOf: (side: Side, level: 1 | 2) => ListPlace = clausePlace
   let isUnnumbered = false
   return ({ id, kind, change, label }) => {
     if (kind === 'article') isUnnumbered = !label.zh && !label.en
@@ -148,19 +148,19 @@ function numberer(annexes: Set<string>): (row: ComparedRow) => ((side: Side) => 
     if (isUnnumbered && (kind === 'article' || kind === 'clause' || kind === 'item')) return undefined
     if (kind === 'article') {
       const isAnnex = annexes.has(id)
-      clauses = isAnnex ? annexPlace : clausePlace
+      placeOf = isAnnex ? annexPlace : clausePlace
       return isAnnex ? (side) => annexPlace(side, 0) : articlePlace
     }
     if (kind === 'item') {
-      const placed = clauses
-      const recital = under[change === 'dropped' ? 'before' : 'now']
-      return (side) => (recital === null ? placed(side, 2) : recitalPlace(side, recital))
+      const currentPlaceOf = placeOf
+      const recital = recitalIndex[change === 'dropped' ? 'before' : 'now']
+      return (side) => (recital === null ? currentPlaceOf(side, 2) : recitalPlace(side, recital))
     }
     if (kind !== 'clause' && kind !== 'recital') return undefined
     const place = kind === 'recital' ? recitals++ : null
-    if (change !== 'added') under.before = place
-    if (change !== 'dropped') under.now = place
-    const placed = clauses
+    if (change !== 'added') recitalIndex.before = place
+    if (change !== 'dropped') recitalIndex.now = place
+    const placed = placeOf
     return kind === 'clause' ? (side) => placed(side, 1) : undefined
   }
 }

@@ -22,7 +22,7 @@ interface Target {
 export interface References {
   /** The paragraphs that references point to, by target id; the target of an item includes its clause. */
   targets: Map<string, Target[]>
-  referred: Set<Target>
+  referredTargets: Set<Target>
 }
 
 /**
@@ -31,32 +31,37 @@ export interface References {
 export function referencesOf(tree: DocumentTree): References {
   const targets = new Map<string, Target[]>()
   let count = 0
-  const note = (
+  const addTarget = (
     part: { id: string; kept: boolean },
     number: Sides<string>,
-    otherwise: Target[],
-    before: Target[],
+    parentTargets: Target[],
+    outerTargets: Target[],
   ) => {
-    const printed = part.kept ? [...before, { number, position: ++count }] : otherwise
-    targets.set(part.id, printed)
-    return printed
+    const targetsOfPart = part.kept ? [...outerTargets, { number, position: ++count }] : parentTargets
+    targets.set(part.id, targetsOfPart)
+    return targetsOfPart
   }
   for (const article of tree.articles) {
-    const ofArticle = note(article, article.label, [], [])
+    const ofArticle = addTarget(article, article.label, [], [])
     for (const clause of article.clauses) {
       // A number such as 3.1 already includes the article; a clause of an annex is printed with the annex,
       // as 附件一第2条.
-      const ofClause = note(clause, twice(clause.number), ofArticle, article.annex ? ofArticle : [])
-      for (const item of clause.items) note(item, twice(item.number), ofClause, ofClause)
+      const ofClause = addTarget(
+        clause,
+        onBothSides(clause.number),
+        ofArticle,
+        article.annex ? ofArticle : [],
+      )
+      for (const item of clause.items) addTarget(item, onBothSides(item.number), ofClause, ofClause)
     }
   }
   const clauses = [...tree.recitals, ...tree.articles.flatMap((article) => article.clauses)]
   const texts = clauses.flatMap((clause) => [clause, ...clause.items]).filter(({ kept }) => kept)
   const referred = texts.flatMap(({ text }) => tree.sides.flatMap((side) => text[side].flatMap(idsIn)))
-  return { targets, referred: new Set(referred.flatMap((id) => targets.get(id) ?? [])) }
+  return { targets, referredTargets: new Set(referred.flatMap((id) => targets.get(id) ?? [])) }
 }
 
-const twice = (number: string): Sides<string> => ({ zh: number, en: number })
+const onBothSides = (number: string): Sides<string> => ({ zh: number, en: number })
 
 const idsIn = ({ kind, target }: Run): string[] => (kind === 'ref' && target ? [target] : [])
 
@@ -64,7 +69,7 @@ const bookmarkOf = ({ position }: Target, side: Side) => `_Ref_${side}_${positio
 
 /** The content of a paragraph, inside a bookmark if a reference points to it. */
 export function bookmarked(
-  { targets, referred }: References,
+  { targets, referredTargets: referred }: References,
   id: string,
   side: Side,
   children: ParagraphChild[],
@@ -72,10 +77,10 @@ export function bookmarked(
   const target = targets.get(id)?.at(-1)
   if (!target || !referred.has(target)) return children
   const key = target.position * 2 + (side === 'zh' ? 0 : 1)
-  const ends = [new BookmarkStart(bookmarkOf(target, side), key), new BookmarkEnd(key)] as const
-  // The types of docx know only bookmarks as a unit. Their ids continue from one document to the next, so we
-  // set our own.
-  const [start, end] = ends as readonly unknown[] as [ParagraphChild, ParagraphChild]
+  const bookmarkEnds = [new BookmarkStart(bookmarkOf(target, side), key), new BookmarkEnd(key)] as const
+  // docx has types only for a whole bookmark. Its ids continue from one document to the next, so we set our
+  // own.
+  const [start, end] = bookmarkEnds as readonly unknown[] as [ParagraphChild, ParagraphChild]
   return [start, ...children, end]
 }
 
@@ -86,31 +91,31 @@ export function clauseRuns(
   clause: ClauseNode,
   side: Side,
 ): ParagraphChild[] {
-  const look = clause.emphasis && { heading: true }
-  const plainRuns = (text: string) => (text ? runsOf(text, side, tree.languages.script, look) : [])
+  const runStyle = clause.emphasis && { heading: true }
+  const plainRuns = (text: string) => (text ? runsOf(text, side, tree.languages.script, runStyle) : [])
   const children: ParagraphChild[] = []
   let text = ''
   for (const run of clause.text[side]) {
-    let rest = run.text
+    let remainingText = run.text
     for (const target of idsIn(run).flatMap((id) => references.targets.get(id) ?? [])) {
       const number = target.number[side]
-      const index = rest.indexOf(number)
+      const index = remainingText.indexOf(number)
       if (index < 0) continue
       children.push(
-        ...plainRuns(text + rest.slice(0, index)),
+        ...plainRuns(text + remainingText.slice(0, index)),
         ...numberField(bookmarkOf(target, side), number, tree, side),
       )
       text = ''
-      rest = rest.slice(index + number.length)
+      remainingText = remainingText.slice(index + number.length)
     }
-    text += rest
+    text += remainingText
   }
   return [...children, ...plainRuns(text)]
 }
 
 /**
- * A field with the number of a paragraph as Word prints it, without the numbers of its parents (`REF name
- * `), as a link (`\h`).
+ * A field with the number of a paragraph as Word prints it, without the numbers of its parents (`\n`), as a
+ * link (`\h`).
  */
 function numberField(bookmark: string, number: string, { languages }: DocumentTree, side: Side): TextRun[] {
   const face = faceOf(side, languages.script)

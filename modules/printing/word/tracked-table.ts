@@ -2,7 +2,7 @@ import { type FileChild, Paragraph, TableRow } from 'docx'
 import { asTable } from '#assembly/compare/as-table.ts'
 import { type ComparedRow, sidesToShow } from '#assembly/compare/compare.ts'
 import type { DocumentTree } from '#assembly/tree.ts'
-import { apart, LINES, placed, SIZE, widthsOf } from './data-table.ts'
+import { emptyParagraph, LINES, SIZE, tableParagraph, widthsOf } from './data-table.ts'
 import { faceOf } from './fonts.ts'
 import { cellOf, tableOf } from './tables.ts'
 import { changeMark, pieceRuns, type Tracked } from './tracked.ts'
@@ -18,7 +18,7 @@ export function trackedTable(
       const paragraphs = sidesToShow(text, sides).map((side) => {
         const face = faceOf(side, languages.script, { size: SIZE, heading: row.head === true })
         return new Paragraph({
-          ...placed(figures),
+          ...tableParagraph(figures),
           run: changeMark(row.change, track),
           children: text[side].flatMap((piece) => pieceRuns(piece, face, track)),
         })
@@ -32,5 +32,5 @@ export function trackedTable(
       children,
     })
   })
-  return [apart(), tableOf(tableRows, widthsOf(asTable(rows), sides)), apart()]
+  return [emptyParagraph(), tableOf(tableRows, widthsOf(asTable(rows), sides)), emptyParagraph()]
 }

@@ -44,17 +44,18 @@ export function annexBlocks(tree: DocumentTree): FileChild[] {
 }
 
 function laidOut(tree: DocumentTree, pieces: TwinBlock[]): FileChild[] {
-  const laid: FileChild[] = []
+  const blocks: FileChild[] = []
   let twins: Twins[] = []
   for (const piece of pieces) {
     if (typeof piece === 'function') twins.push(piece)
     else {
-      const next = piece === 'page end' ? [new Paragraph({ pageBreakBefore: true })] : dataTable(tree, piece)
-      laid.push(...sideBySide(tree, twins), ...next)
+      const nextBlocks =
+        piece === 'page end' ? [new Paragraph({ pageBreakBefore: true })] : dataTable(tree, piece)
+      blocks.push(...sideBySide(tree, twins), ...nextBlocks)
       twins = []
     }
   }
-  return [...laid, ...sideBySide(tree, twins)]
+  return [...blocks, ...sideBySide(tree, twins)]
 }
 
 function sideBySide(tree: DocumentTree, twins: Twins[]): FileChild[] {
@@ -80,14 +81,14 @@ function articleTwins(tree: DocumentTree, references: References, article: Artic
     })
   const clauses = article.clauses.filter(({ kept }) => kept)
   const placeOf = article.annex ? annexPlace : clausePlace
-  const look = (style: string, level: 1 | 2) => (side: Side) =>
+  const styleOf = (style: string, level: 1 | 2) => (side: Side) =>
     article.unnumbered ? { style: 'Recital' } : { style, numbering: placeOf(side, level) }
   return [
     heading,
     ...clauses.flatMap((clause) => [
-      textTwins(tree, references, clause, look('Clause', 1)),
+      textTwins(tree, references, clause, styleOf('Clause', 1)),
       ...(clause.table ? [clause.table] : []),
-      ...keptItems(clause).map((item) => textTwins(tree, references, item, look('ClauseItem', 2))),
+      ...keptItems(clause).map((item) => textTwins(tree, references, item, styleOf('ClauseItem', 2))),
     ]),
     ...pageEnd,
   ]

@@ -10,7 +10,10 @@ interface Props extends FormState {
   /** Id of the answer form. */
   form: string
   field: string
-  /** Where a browser without script sends the form, to have it shown again with the reply inserted. */
+  /**
+   * The URL to which a browser without script submits the form; the response shows the form with the reply
+   * inserted.
+   */
   action: string
   /** The customer's language. */
   locale: Locale

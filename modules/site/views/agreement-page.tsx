@@ -93,13 +93,13 @@ function VersionStatus({ type, agreement, versions, inForce, next }: Props) {
   const t = useTranslations('site')
   const { version, date } = agreement
   const isUpcoming = versions.indexOf(version) < versions.indexOf(inForce)
-  const current = version === inForce
+  const isInForce = version === inForce
   return (
     <>
       <p className="mt-1 mb-5 text-base-content/75 text-sm">
         {t(isUpcoming ? 'inForceFrom' : 'inForceSince', { version, date })}
       </p>
-      {!current && (
+      {!isInForce && (
         <p className="alert alert-warning alert-soft mb-5 text-sm">
           <span>
             {isUpcoming ? t('aheadVersion', { date, version: inForce }) : t('olderVersion')}{' '}
@@ -109,7 +109,7 @@ function VersionStatus({ type, agreement, versions, inForce, next }: Props) {
           </span>
         </p>
       )}
-      {current && next && (
+      {isInForce && next && (
         <p className="alert alert-info alert-soft mb-5 text-sm">
           <span>
             {t('nextVersion', { version: next.version, date: next.date })}{' '}

@@ -71,13 +71,13 @@ interface CardProps {
 function PlanCard({ offer, features, isOwn }: CardProps) {
   const t = useTranslations('site.pricing')
   const name = t(`plan.${offer.code as 'basic'}`)
-  const mark = isOwn ? t('own') : offer.code === RECOMMENDED && t('recommended')
-  const border = mark ? 'border-primary' : 'border-base-300'
+  const markText = isOwn ? t('own') : offer.code === RECOMMENDED && t('recommended')
+  const border = markText ? 'border-primary' : 'border-base-300'
   return (
     <li className={`flex flex-col rounded-box border bg-base-100 p-5 ${border}`}>
       <h2 className="flex flex-wrap items-center justify-between gap-2 font-serif text-xl">
         {name}
-        {mark && <span className="badge badge-primary badge-soft font-sans text-sm">{mark}</span>}
+        {markText && <span className="badge badge-primary badge-soft font-sans text-sm">{markText}</span>}
       </h2>
       {PERIODS.map((period) => (
         <PriceLine key={period} offer={offer} period={period} />
@@ -114,7 +114,7 @@ function PlanCard({ offer, features, isOwn }: CardProps) {
 /** English readers may pay in dollars. */
 function PriceLine({ offer, period }: { offer: Offer; period: Period }) {
   const t = useTranslations('site.pricing')
-  const dollars = !useLocale().startsWith('zh')
+  const showsDollars = !useLocale().startsWith('zh')
   return (
     <div className={`mt-2 ${CLASS_OF_PERIOD[period]}`}>
       <p>
@@ -123,7 +123,7 @@ function PriceLine({ offer, period }: { offer: Offer; period: Period }) {
         </span>{' '}
         {t(period === 'monthly' ? 'perMonth' : 'perYear')}
       </p>
-      {dollars && (
+      {showsDollars && (
         <p className="text-base-content/75 text-sm">
           {t('or')} <Money tag amount={priceIn(offer, period, 'USD')!} currency="USD" />
         </p>
@@ -142,14 +142,17 @@ function Limit({ name, value }: { name: string; value: string | number }) {
 }
 
 /** Says in words whether a feature is included, because colour alone is not enough. */
-function FeatureLine({ name, included }: { name: string; included: boolean }) {
+function FeatureLine({ name, included: isIncluded }: { name: string; included: boolean }) {
   const t = useTranslations('site.pricing')
   return (
-    <li className={`flex gap-2 ${included ? '' : 'text-base-content/75'}`}>
-      <Icon name={included ? 'check' : 'close'} className={`mt-1 size-4 ${included ? 'text-success' : ''}`} />
+    <li className={`flex gap-2 ${isIncluded ? '' : 'text-base-content/75'}`}>
+      <Icon
+        name={isIncluded ? 'check' : 'close'}
+        className={`mt-1 size-4 ${isIncluded ? 'text-success' : ''}`}
+      />
       <span>
         {name}
-        <span className="sr-only">{` – ${t(included ? 'included' : 'notIncluded')}`}</span>
+        <span className="sr-only">{` – ${t(isIncluded ? 'included' : 'notIncluded')}`}</span>
       </span>
     </li>
   )

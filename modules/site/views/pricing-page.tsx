@@ -45,7 +45,7 @@ export function PricingPage({ pricing, loggedIn, ownPlan }: Props) {
 
 function Singles({ offers }: { offers: Pricing['singles'] }) {
   const t = useTranslations('site.pricing')
-  const dollars = !useLocale().startsWith('zh')
+  const showsDollars = !useLocale().startsWith('zh')
   return (
     <li className="flex flex-col rounded-box border border-base-300 bg-base-100 p-5">
       <h3 className="font-serif text-xl">{t('singles')}</h3>
@@ -55,7 +55,7 @@ function Singles({ offers }: { offers: Pricing['singles'] }) {
             <span className="flex-1">{t(`single.${offer.code as 'single_1'}`)}</span>
             <span className="text-right font-semibold">
               <Money tag amount={priceIn(offer, 'once', 'CNY')!} />
-              {dollars && (
+              {showsDollars && (
                 <span className="block font-normal text-base-content/75 text-sm">
                   {t('or')} <Money tag amount={priceIn(offer, 'once', 'USD')!} currency="USD" />
                 </span>

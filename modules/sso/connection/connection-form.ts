@@ -3,10 +3,10 @@ import { isPublicAddress } from '#src/http/services/public-address.ts'
 
 const WELL_KNOWN = /\/\.well-known\/openid-configuration$/
 
-/** The issuer without the surplus that people copy with it: spaces, and the path of its configuration. */
+/** The issuer without what people often copy with it: spaces, and the path of its configuration. */
 const asIssuer = (text: string) => text.split(/[?#]/)[0]!.replace(WELL_KNOWN, '')
 
-const required = (max: number) =>
+const requiredText = (max: number) =>
   v.pipe(
     v.optional(v.string(), ''),
     v.trim(),
@@ -17,12 +17,12 @@ const required = (max: number) =>
 export const ConnectionForm = v.pipe(
   v.object({
     issuer: v.pipe(
-      required(500),
+      requiredText(500),
       v.transform(asIssuer),
       v.check(isPublicAddress, 'sso.problem.address'),
       v.transform((text) => new URL(text).href),
     ),
-    clientId: required(300),
+    clientId: requiredText(300),
     /** Empty to leave the stored secret unchanged. */
     secret: v.pipe(v.optional(v.string(), ''), v.trim(), v.maxLength(1000, 'common.problem.tooLong')),
     addsMembers: v.optional(v.string()),
@@ -41,5 +41,5 @@ function asDomain(text: string): string {
 }
 
 export const DomainForm = v.object({
-  domain: v.pipe(required(253), v.transform(asDomain), v.regex(DOMAIN, 'sso.problem.domainFormat')),
+  domain: v.pipe(requiredText(253), v.transform(asDomain), v.regex(DOMAIN, 'sso.problem.domainFormat')),
 })

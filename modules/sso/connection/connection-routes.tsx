@@ -33,7 +33,7 @@ export const connectionRoutes = routes()
 const REQUEST_LIMIT: Limit = { name: 'sso-settings', points: 60, per: 3600 }
 
 const FRAME = { shell: 'mgmt', current: 'acctInfo' } as const
-const words = (c: Ctx) => translate(c.var.locale)
+const tOf = (c: Ctx) => translate(c.var.locale)
 
 async function settingsPage(c: Ctx, formState: FormState = {}) {
   const viewer = viewerOf(c)
@@ -43,14 +43,14 @@ async function settingsPage(c: Ctx, formState: FormState = {}) {
     <SsoSettingsPage {...connectionFacts} addresses={addresses} done={c.req.query('done')} {...formState} />
   )
   const status = formState.problems ? 422 : 200
-  return page(c, content, { title: words(c)('sso.title'), ...FRAME, status })
+  return page(c, content, { title: tOf(c)('sso.title'), ...FRAME, status })
 }
 
 /** Shows the page again with the problems of its fields; rethrows other errors. */
 function settingsAgain(c: Ctx, error: unknown, field: string, values: FormState['values'] = {}) {
-  const isOfForm =
+  const isFormProblem =
     error instanceof ProviderError || (error instanceof AppError && error.code === 'INVALID_FIELD')
-  if (!isOfForm) throw error
+  if (!isFormProblem) throw error
   logRefused(c, error)
   return settingsPage(c, { values, problems: { [field]: error.words }, details: error.details })
 }
@@ -60,7 +60,7 @@ connectionRoutes.get(SSO, (c) => settingsPage(c))
 async function formPage(c: Ctx, formState: FormState = {}) {
   const { connection, included } = await findConnection(c.var.db, viewerOf(c))
   if (!included) return goTo(c, SSO)
-  const title = words(c)(connection ? 'sso.provider.change' : 'sso.provider.new')
+  const title = tOf(c)(connection ? 'sso.provider.change' : 'sso.provider.new')
   const values = formState.values ?? {
     issuer: connection?.issuer ?? '',
     clientId: connection?.client_id ?? '',
@@ -82,10 +82,10 @@ connectionRoutes.post(`${SSO}/provider`, async (c) => {
     await saveConnection(c.var.db, viewerOf(c), form.output)
     return goTo(c, `${SSO}?done=ssoSaved`)
   } catch (error) {
-    const isOfField = error instanceof AppError && error.code === 'INVALID_FIELD'
-    if (!(error instanceof ProviderError || isOfField)) throw error
+    const isFieldProblem = error instanceof AppError && error.code === 'INVALID_FIELD'
+    if (!(error instanceof ProviderError || isFieldProblem)) throw error
     logRefused(c, error)
-    const field = isOfField ? String(error.details.field) : 'issuer'
+    const field = isFieldProblem ? String(error.details.field) : 'issuer'
     return formPage(c, { values: form.values, problems: { [field]: error.words }, details: error.details })
   }
 })
@@ -115,7 +115,7 @@ connectionRoutes.post(`${SSO}/domains/:id/proof`, async (c) => {
 
 function confirmation(c: Ctx, confirmedAction: ConfirmedAction, path: string, name?: string) {
   const form = <ConfirmationForm confirmedAction={confirmedAction} action={`${SSO}/${path}`} name={name} />
-  return actionPage(c, { title: words(c)(`sso.${confirmedAction}.title`), form, current: 'acctInfo' })
+  return actionPage(c, { title: tOf(c)(`sso.${confirmedAction}.title`), form, current: 'acctInfo' })
 }
 
 connectionRoutes.get(`${SSO}/domains/:id/removal`, async (c) => {

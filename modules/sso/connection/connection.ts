@@ -23,7 +23,7 @@ export const identitiesOf = (db: Db, viewer: Viewer) =>
     .where('identity.team_id', '=', viewer.teamId)
 
 /** Whether the team's plan includes single sign-on: every plan with API access does. */
-const included = (db: Db, teamId: string) =>
+const planIncludesSso = (db: Db, teamId: string) =>
   planIncludes(db, sql<string>`${teamId}::uuid`, 'automated_user').as('included')
 
 /**
@@ -49,8 +49,8 @@ export async function findConnection(db: Db, viewer: Viewer) {
     .select(count.$asScalar().$notNull().as('linked'))
     .where('team_id', '=', teamId)
     .executeTakeFirst()
-  const plan = await db.selectNoFrom([included(db, teamId)]).executeTakeFirstOrThrow()
-  return { connection: connection ?? null, ...plan }
+  const planFact = await db.selectNoFrom([planIncludesSso(db, teamId)]).executeTakeFirstOrThrow()
+  return { connection: connection ?? null, ...planFact }
 }
 
 export type Connection = NonNullable<Awaited<ReturnType<typeof findConnection>>['connection']>
@@ -71,13 +71,13 @@ export async function findProvider(db: Db, teamId: string) {
   const row = await db
     .selectFrom('sso.connection')
     .select(['issuer', 'client_id', 'sealed_secret', 'adds_members', 'state'])
-    .select(included(db, teamId))
+    .select(planIncludesSso(db, teamId))
     .where('team_id', '=', teamId)
     .executeTakeFirst()
   if (!row) return undefined
-  const { client_id: clientId, sealed_secret, ...rest } = row
+  const { client_id: clientId, sealed_secret, ...providerFields } = row
   const secret = openSecret(teamId, sealed_secret)
-  return { ...rest, clientId, secret, teamId }
+  return { ...providerFields, clientId, secret, teamId }
 }
 
 export type Provider = NonNullable<Awaited<ReturnType<typeof findProvider>>>
@@ -91,15 +91,16 @@ export function accessOf({ issuer, clientId, secret }: Provider): ProviderAccess
 /**
  * Sets up or changes the connection after checking that the provider answers. A new issuer or client id
  * unlinks everyone, because the ids of people depend on both. Without a new secret the stored one stays.
- * Throws ACCESS_DENIED without the plan, INVALID_FIELD for a missing secret, and a ProviderError.
+ * Throws ACCESS_DENIED if the plan does not include single sign-on, INVALID_FIELD for a missing secret, and
+ * a ProviderError.
  */
 export async function saveConnection(db: Db, viewer: Viewer, input: ConnectionInput) {
   requirePlan(await findConnection(db, viewer))
   const { teamId } = viewer
   const storedProvider = await findProvider(db, teamId)
   // The stored secret is never sent to another provider.
-  const isSame = storedProvider && new URL(storedProvider.issuer).href === input.issuer
-  const secret = input.secret || (isSame && storedProvider.secret)
+  const isSameIssuer = storedProvider && new URL(storedProvider.issuer).href === input.issuer
+  const secret = input.secret || (isSameIssuer && storedProvider.secret)
   if (!secret) throw new AppError('INVALID_FIELD', { field: 'secret' }, 'common.problem.required')
   const configuration = await discover({ issuer: input.issuer, clientId: input.clientId, secret })
   const issuer = configuration.serverMetadata().issuer
@@ -148,13 +149,13 @@ export async function switchConnection(db: Db, viewer: Viewer, state: 'enabled' 
       throw new AppError('INVALID_FIELD', {}, 'sso.problem.noDomain')
   }
   await db.transaction().execute(async (trx) => {
-    const switched = await trx
+    const update = await trx
       .updateTable('sso.connection')
       .set({ state })
       .where('team_id', '=', viewer.teamId)
       .where('state', '!=', state)
       .executeTakeFirst()
-    if (switched.numUpdatedRows) await logAccountAction(trx, viewer, 'change-sso')
+    if (update.numUpdatedRows) await logAccountAction(trx, viewer, 'change-sso')
   })
 }
 
@@ -162,11 +163,11 @@ export async function switchConnection(db: Db, viewer: Viewer, state: 'enabled' 
 export async function removeConnection(db: Db, viewer: Viewer) {
   requirePermission(viewer, 'team.edit')
   await db.transaction().execute(async (trx) => {
-    const removed = await trx
+    const deletion = await trx
       .deleteFrom('sso.connection')
       .where('team_id', '=', viewer.teamId)
       .executeTakeFirst()
-    if (removed.numDeletedRows) await logAccountAction(trx, viewer, 'remove-sso')
+    if (deletion.numDeletedRows) await logAccountAction(trx, viewer, 'remove-sso')
   })
 }
 

@@ -20,7 +20,9 @@ export const recordOf = ({ domain, proof }: { domain: string; proof: string }) =
   value: `qishu-sso=${proof}`,
 })
 
-/** Throws INVALID_FIELD for a domain that the team already has, and when it has MAX_DOMAINS. */
+/**
+ * Throws INVALID_FIELD for a domain that the team already has, and when the team has MAX_DOMAINS domains.
+ */
 export async function addDomain(db: Db, viewer: Viewer, domain: string) {
   const { connection, included } = await requireConnection(db, viewer)
   requirePlan({ included })
@@ -28,12 +30,13 @@ export async function addDomain(db: Db, viewer: Viewer, domain: string) {
     throw new AppError('INVALID_FIELD', { max: MAX_DOMAINS }, 'sso.problem.domains')
   const row = { id: newId(), team_id: viewer.teamId, domain, proof: newToken(), created_at: now() }
   await db.transaction().execute(async (trx) => {
-    const added = await trx
+    const insertion = await trx
       .insertInto('sso.domain')
       .values(row)
       .onConflict((oc) => oc.constraint('domain_of_team').doNothing())
       .executeTakeFirst()
-    if (!added.numInsertedOrUpdatedRows) throw new AppError('INVALID_FIELD', {}, 'sso.problem.domainTaken')
+    if (!insertion.numInsertedOrUpdatedRows)
+      throw new AppError('INVALID_FIELD', {}, 'sso.problem.domainTaken')
     await logAccountAction(trx, viewer, 'change-sso')
   })
 }
@@ -46,8 +49,8 @@ export async function findDomain(db: Db, viewer: Viewer, id: string) {
 }
 
 /**
- * Looks up the domain's proof in DNS. Throws INVALID_FIELD with the reason when there is none; throws as
- * `requirePlan` does.
+ * Looks up the domain's proof in DNS. Throws INVALID_FIELD with the reason when the record is missing or
+ * wrong; throws as `requirePlan` does.
  */
 export async function proveDomain(db: Db, viewer: Viewer, id: string) {
   const domain = await findDomain(db, viewer, id)
@@ -55,13 +58,13 @@ export async function proveDomain(db: Db, viewer: Viewer, id: string) {
   const problem = domain.proved_at ? null : await problemOf(domain)
   if (problem) throw new AppError('INVALID_FIELD', { domain: domain.domain }, problem)
   await db.transaction().execute(async (trx) => {
-    const updatedDomain = await trx
+    const update = await trx
       .updateTable('sso.domain')
       .set({ proved_at: now() })
       .where('id', '=', id)
       .where('proved_at', 'is', null)
       .executeTakeFirst()
-    if (updatedDomain.numUpdatedRows) await logAccountAction(trx, viewer, 'change-sso')
+    if (update.numUpdatedRows) await logAccountAction(trx, viewer, 'change-sso')
   })
 }
 
@@ -80,14 +83,14 @@ async function problemOf(domain: { domain: string; proof: string }): Promise<Mes
 export async function removeDomain(db: Db, viewer: Viewer, id: string) {
   await findDomain(db, viewer, id)
   await db.transaction().execute(async (trx) => {
-    const removed = await trx.deleteFrom('sso.domain').where('id', '=', id).executeTakeFirst()
-    if (removed.numDeletedRows) await logAccountAction(trx, viewer, 'change-sso')
+    const deletion = await trx.deleteFrom('sso.domain').where('id', '=', id).executeTakeFirst()
+    if (deletion.numDeletedRows) await logAccountAction(trx, viewer, 'change-sso')
   })
 }
 
 /**
- * The team whose single sign-on serves addresses of the domain; null if there is no such team, or if there
- * are several, so that no one is sent to the wrong provider.
+ * The team whose single sign-on serves the domain's addresses; null if no team does, or if several do, so
+ * that no one is sent to the wrong provider.
  */
 export async function teamOfDomain(db: Db, domain: string): Promise<string | null> {
   const teams = await db

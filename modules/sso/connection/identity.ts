@@ -19,23 +19,23 @@ export async function findIdentity(db: Db, viewer: Viewer, id: string) {
  * have started them, and they would now give access to the member's new team.
  */
 export async function unlinkRemoved(trx: Db, { teamId, accountId }: { teamId: string; accountId: string }) {
-  const unlinked = await trx
+  const deletion = await trx
     .deleteFrom('sso.identity')
     .where('team_id', '=', teamId)
     .where('account_id', '=', accountId)
     .executeTakeFirst()
-  if (unlinked.numDeletedRows) await endAllSessions(trx, accountId)
+  if (deletion.numDeletedRows) await endAllSessions(trx, accountId)
 }
 
 /** Unlinks a person; the next login links the person again by email address. */
 export async function unlinkPerson(db: Db, viewer: Viewer, id: string) {
   await findIdentity(db, viewer, id)
   await db.transaction().execute(async (trx) => {
-    const removed = await trx
+    const deletedIdentity = await trx
       .deleteFrom('sso.identity')
       .where('id', '=', id)
       .returning('account_id')
       .executeTakeFirst()
-    if (removed) await logAccountAction(trx, viewer, 'unlink-sso', removed.account_id)
+    if (deletedIdentity) await logAccountAction(trx, viewer, 'unlink-sso', deletedIdentity.account_id)
   })
 }

@@ -26,11 +26,11 @@ export async function carryClientSecrets(trx: Db, change: KeyChange) {
     .orderBy('team_id')
     .forUpdate()
     .execute()
-  const left: string[] = []
+  const unreadableSecrets: string[] = []
   for (const { team_id, sealed_secret } of connections) {
     const sealed = sealAgain(sealed_secret, change, sealingOf(team_id))
     if (!sealed) {
-      left.push(`single sign-on of team ${team_id}`)
+      unreadableSecrets.push(`single sign-on of team ${team_id}`)
       continue
     }
     await trx
@@ -39,5 +39,5 @@ export async function carryClientSecrets(trx: Db, change: KeyChange) {
       .where('team_id', '=', team_id)
       .execute()
   }
-  return { carried: connections.length - left.length, left }
+  return { carried: connections.length - unreadableSecrets.length, left: unreadableSecrets }
 }

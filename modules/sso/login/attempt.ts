@@ -4,7 +4,7 @@ import { newId } from '#src/core/ids.ts'
 import { hashOf, newToken } from '#src/core/secrets.ts'
 import type { Db } from '#src/db/db.ts'
 import type { AttemptTable } from '../schema.ts'
-import { type Expected, newExpected } from './provider.ts'
+import { type ExpectedValues, newExpectedValues } from './provider.ts'
 
 const ATTEMPT_LIFETIME = 10 * MINUTE
 
@@ -22,8 +22,8 @@ interface NewAttempt {
 export async function beginAttempt(
   db: Db,
   { teamId, visitor, accountId, returnUrl }: NewAttempt,
-): Promise<Expected> {
-  const expected = newExpected(newToken())
+): Promise<ExpectedValues> {
+  const expected = newExpectedValues(newToken())
   await db
     .insertInto('sso.attempt')
     .values({
@@ -49,7 +49,7 @@ interface ReturnedBrowser {
 
 /**
  * Marks the attempt with this state as returned, and returns it if the same browser and team began it.
- * Undefined at a second return.
+ * Undefined when the browser returns a second time.
  */
 export async function consumeAttempt(
   db: Db,

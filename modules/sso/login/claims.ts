@@ -21,8 +21,8 @@ export function readClaims(allClaims: Record<string, unknown>): Claims {
   if (!subject || subject !== allClaims.sub || subject.length > 255) throw new ProviderError('token')
   const address = foldAddress(textOf(allClaims.email)).toLowerCase()
   const email = isAddress(address) ? address : null
-  const unverified = allClaims.email_verified === false || allClaims.email_verified === 'false'
-  return { subject, email, emailVerified: !unverified, name: nameOf(allClaims, email), allClaims }
+  const isUnverified = allClaims.email_verified === false || allClaims.email_verified === 'false'
+  return { subject, email, emailVerified: !isUnverified, name: nameOf(allClaims, email), allClaims }
 }
 
 function nameOf(allClaims: Record<string, unknown>, email: string | null): string {

@@ -166,8 +166,8 @@ export async function goToProvider(
 loginRoutes.get(`${LOGIN}/:team/return`, async (c) => {
   const teamId = c.req.param('team')
   const { state = '' } = c.req.query()
-  const returned = { teamId, visitor: c.var.visitor, state }
-  const attempt = isId(teamId) ? await consumeAttempt(c.var.db, returned) : undefined
+  const returnedBrowser = { teamId, visitor: c.var.visitor, state }
+  const attempt = isId(teamId) ? await consumeAttempt(c.var.db, returnedBrowser) : undefined
   if (attempt?.account_id) return testResultPage(c, attempt, () => readArrival(c, attempt, state))
   try {
     return await enterByProvider(c, attempt?.return_url ?? HOME, async () => {

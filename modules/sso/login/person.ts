@@ -10,7 +10,7 @@ import { lockConnection, type Provider } from '../connection/connection.ts'
 import { type Claims, domainOf } from './claims.ts'
 import { ProviderError } from './provider-error.ts'
 
-/** The person who logs in: one who is already linked, a member who will be linked, or a new member. */
+/** The person who logs in: already linked, a member who will be linked, or a new member. */
 export type Person =
   | { kind: 'linked'; accountId: string }
   | { kind: 'member'; accountId: string }
@@ -26,13 +26,13 @@ export async function findPerson(
   { teamId, adds_members }: Pick<Provider, 'teamId' | 'adds_members'>,
   { subject, email, emailVerified, name }: Claims,
 ): Promise<Person> {
-  const linked = await db
+  const identity = await db
     .selectFrom('sso.identity')
     .select('account_id')
     .where('team_id', '=', teamId)
     .where('subject', '=', subject)
     .executeTakeFirst()
-  if (linked) return { kind: 'linked', accountId: await requireMember(db, teamId, linked.account_id) }
+  if (identity) return { kind: 'linked', accountId: await requireMember(db, teamId, identity.account_id) }
   if (!email) throw new ProviderError('noEmail')
   if (!emailVerified) throw new ProviderError('unverified', { email })
   if (!(await isProved(db, teamId, domainOf(email)))) throw new ProviderError('domain', { email })
@@ -104,8 +104,8 @@ async function linkedAccount(trx: Db, provider: Provider, claims: Claims, locale
   const { teamId } = provider
   // Two concurrent first logins run one after the other.
   const connection = await lockConnection(trx, teamId)
-  const isSame = connection?.issuer === provider.issuer && connection.client_id === provider.clientId
-  if (!isSame || connection.state === 'disabled') throw new ProviderError('off')
+  const isSameProvider = connection?.issuer === provider.issuer && connection.client_id === provider.clientId
+  if (!isSameProvider || connection.state === 'disabled') throw new ProviderError('off')
   const person = await findPerson(trx, { teamId, adds_members: connection.adds_members }, claims)
   if (person.kind === 'linked') return person.accountId
   const id =

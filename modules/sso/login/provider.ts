@@ -79,15 +79,16 @@ function requireFlow(metadata: oidc.ServerMetadata, server: URL) {
 }
 
 /**
- * Values to check when the person returns: some must come back unchanged, others prove who began the login.
+ * Values to check when the person returns: `state` and `nonce` must come back unchanged, the verifier proves
+ * who began the login.
  */
-export interface Expected {
+export interface ExpectedValues {
   state: string
   nonce: string
   verifier: string
 }
 
-export const newExpected = (state: string): Expected => ({
+export const newExpectedValues = (state: string): ExpectedValues => ({
   state,
   nonce: oidc.randomNonce(),
   verifier: oidc.randomPKCECodeVerifier(),
@@ -97,7 +98,7 @@ export const newExpected = (state: string): Expected => ({
 export async function loginPageOf(
   access: ProviderAccess,
   redirectUri: string,
-  { state, nonce, verifier }: Expected,
+  { state, nonce, verifier }: ExpectedValues,
 ): Promise<string> {
   const configuration = await discover(access)
   const parameters = {
@@ -115,10 +116,14 @@ export async function loginPageOf(
  * Exchanges the returned code for the claims about the person. The library checks state, issuer, audience,
  * nonce, expiry and signature. Throws a ProviderError.
  */
-export async function claimsAt(access: ProviderAccess, returned: URL, expected: Expected): Promise<Claims> {
+export async function claimsAt(
+  access: ProviderAccess,
+  returnUrl: URL,
+  expected: ExpectedValues,
+): Promise<Claims> {
   const configuration = await discover(access)
   return call('log in', async () => {
-    const tokens = await oidc.authorizationCodeGrant(configuration, returned, {
+    const tokens = await oidc.authorizationCodeGrant(configuration, returnUrl, {
       expectedState: expected.state,
       expectedNonce: expected.nonce,
       pkceCodeVerifier: expected.verifier,
@@ -126,11 +131,11 @@ export async function claimsAt(access: ProviderAccess, returned: URL, expected: 
     })
     const claims = tokens.claims()!
     // Many providers include the email address in the ID token only on request.
-    const more =
+    const userInfo =
       claims.email === undefined && configuration.serverMetadata().userinfo_endpoint
         ? await oidc.fetchUserInfo(configuration, tokens.access_token, claims.sub)
         : {}
-    return readClaims({ ...more, ...claims })
+    return readClaims({ ...userInfo, ...claims })
   })
 }
 

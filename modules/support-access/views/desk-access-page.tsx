@@ -11,7 +11,7 @@ interface Props extends FormState {
   rows: Access[]
   pages: OpenedPage[]
   viewerId: string
-  /** The completed action, from the URL. */
+  /** The action that has just been completed, from the URL. */
   done?: string
 }
 
@@ -74,10 +74,10 @@ export function DeskAccessPage({ account, rows, pages, viewerId, done, ...form }
 function Actions({ access }: { access: Access }) {
   const t = useTranslations('supportAccess.desk')
   const path = `/desk/accounts/${access.account_id}/support-access`
-  const allowed = access.state === 'allowed'
+  const isAllowed = access.state === 'allowed'
   return (
     <div className="mt-3 flex flex-wrap gap-2">
-      {allowed && (
+      {isAllowed && (
         <form method="post" action={`${path}/entry`}>
           <input type="hidden" name="access" value={access.id} />
           <button type="submit" className="btn btn-primary">
@@ -88,7 +88,7 @@ function Actions({ access }: { access: Access }) {
       <form method="post" action={`${path}/withdrawal`}>
         <input type="hidden" name="access" value={access.id} />
         <button type="submit" className="btn">
-          {t(allowed ? 'end' : 'withdraw')}
+          {t(isAllowed ? 'end' : 'withdraw')}
         </button>
       </form>
     </div>

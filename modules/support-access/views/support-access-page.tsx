@@ -23,9 +23,9 @@ const PATH = '/mgmt/acct-info/support-access'
 export function SupportAccessPage({ rows, pages, running, done }: Props) {
   const t = useTranslations('supportAccess')
   const doneAction = DONE.find((one) => one === done)
-  const pending = rows.find(({ state }) => state === 'asked')
-  const current = rows.find(({ id }) => id === running)
-  const pastAccesses = rows.filter((one) => one !== pending && one !== current)
+  const pendingRequest = rows.find(({ state }) => state === 'asked')
+  const runningAccess = rows.find(({ id }) => id === running)
+  const pastAccesses = rows.filter((one) => one !== pendingRequest && one !== runningAccess)
   return (
     <>
       <PageHead title={t('title')} lead={t('lead')}>
@@ -39,14 +39,14 @@ export function SupportAccessPage({ rows, pages, running, done }: Props) {
         </p>
       )}
       <div className="grid max-w-3xl gap-4">
-        {pending && <PendingRequest access={pending} />}
-        {current && (
+        {pendingRequest && <PendingRequest access={pendingRequest} />}
+        {runningAccess && (
           <Panel title={t('runningTitle')}>
-            <AccessWithPages access={current} pages={pages} />
-            <AccessButton access={current} action="ending" words={t('end')} look="btn-primary" />
+            <AccessWithPages access={runningAccess} pages={pages} />
+            <AccessButton access={runningAccess} action="ending" words={t('end')} look="btn-primary" />
           </Panel>
         )}
-        {(pastAccesses.length > 0 || !(pending || current)) && (
+        {(pastAccesses.length > 0 || !(pendingRequest || runningAccess)) && (
           <PastAccesses accesses={pastAccesses} pages={pages} emptyText={t('none')} />
         )}
       </div>

@@ -23,8 +23,7 @@ const FRAME = { shell: 'mgmt', current: 'deskTemplates' } as const
 const MAX_FORM_BYTES = 400 * 1024
 const idOf = (c: Ctx) => c.req.param('id')!
 const homeOf = (c: Ctx) => `/desk/templates/drafts/${idOf(c)}/form`
-const words = (c: Ctx, key: MessageKey<'authoring'>) =>
-  translate(c.var.locale)(dynamicKey(`authoring.${key}`))
+const tOf = (c: Ctx, key: MessageKey<'authoring'>) => translate(c.var.locale)(dynamicKey(`authoring.${key}`))
 
 /** Renders the outline; redirects to the source if the forms cannot represent the draft. */
 async function outlinePage(c: Ctx, problem?: AppError) {
@@ -34,7 +33,7 @@ async function outlinePage(c: Ctx, problem?: AppError) {
   const blocks = blockNames((await readInspectionContext()).blocks)
   const content = <OutlinePage draft={draft} blocks={blocks} problem={problem?.words} />
   return page(c, content, {
-    title: words(c, 'title'),
+    title: tOf(c, 'title'),
     ...FRAME,
     status: problem ? (problem.status as 409) : 200,
   })
@@ -73,11 +72,11 @@ async function partPage(c: Ctx, name: PageName, { path, isNew, values, problem, 
     />
   )
   const scripts = ['views/scripts/mark-script.ts']
-  return page(c, content, { title: words(c, 'title'), ...FRAME, scripts, status })
+  return page(c, content, { title: tOf(c, 'title'), ...FRAME, scripts, status })
 }
 
 /** The path that a form names; null if the path is not on this page. */
-function placeFor(name: PageName, address: string | undefined): Path | null {
+function pathOnPage(name: PageName, address: string | undefined): Path | null {
   if (name === 'general') return []
   const path = pathOf(address)
   const kind = name === 'block' ? 'article' : name
@@ -86,15 +85,15 @@ function placeFor(name: PageName, address: string | undefined): Path | null {
 
 for (const name of PAGES) {
   authoringRoutes.get(`${DRAFT}/form/${name}`, async (c) => {
-    const path = placeFor(name, c.req.query('at'))
+    const path = pathOnPage(name, c.req.query('at'))
     if (!path) return goTo(c, homeOf(c))
     return partPage(c, name, { path, isNew: c.req.query('new') === 'yes' })
   })
 
   authoringRoutes.post(`${DRAFT}/form/${name}`, async (c) => {
     const form = await readForm(c, AnyForm, MAX_FORM_BYTES)
-    const { at, seen = '', new: isNewWord, then, ...values } = form.values
-    const path = placeFor(name, at) ?? notFound()
+    const { at, seen: shownDigest = '', new: isNewWord, then, ...values } = form.values
+    const path = pathOnPage(name, at) ?? notFound()
     const isNew = isNewWord === 'yes'
     const props = { path, isNew, values }
     if (!form.ok) {
@@ -102,7 +101,7 @@ for (const name of PAGES) {
       return partPage(c, name, { ...props, problem, status: 422 })
     }
     try {
-      await savePart(c.var.db, viewerOf(c), idOf(c), { page: name, path, isNew, digest: seen, values })
+      await savePart(c.var.db, viewerOf(c), idOf(c), { page: name, path, isNew, digest: shownDigest, values })
       // A new article needs a clause, so the form of its first clause follows immediately.
       if (isNew && name === 'article') return goTo(c, linkTo(idOf(c), [...path, 'clauses', 0]))
       return goTo(c, then === 'stay' ? linkTo(idOf(c), path) : homeOf(c))
@@ -116,16 +115,16 @@ for (const name of PAGES) {
 
 const REFUSALS = ['TEMPLATE_PART_CHANGED', 'TOO_MANY_REQUESTS']
 
-const Place = v.object({
+const PlaceForm = v.object({
   at: v.string(),
   seen: v.string(),
   to: v.picklist(['top', 'up', 'down', 'removed'], 'common.problem.format'),
 })
-const Block = v.object({ block: v.string() })
-const Undo = v.object({ revision: v.pipe(v.string(), v.digits(), v.toNumber()) })
+const BlockForm = v.object({ block: v.string() })
+const UndoForm = v.object({ revision: v.pipe(v.string(), v.digits(), v.toNumber()) })
 
 /** Applies a change to a draft from its outline; an error shows the outline again. */
-async function fromOutline(c: Ctx, act: () => Promise<void>) {
+async function changeFromOutline(c: Ctx, act: () => Promise<void>) {
   try {
     await act()
     return goTo(c, homeOf(c))
@@ -137,24 +136,24 @@ async function fromOutline(c: Ctx, act: () => Promise<void>) {
 }
 
 authoringRoutes.post(`${DRAFT}/form/place`, async (c) => {
-  const form = await readForm(c, Place)
+  const form = await readForm(c, PlaceForm)
   if (!form.ok) notFound()
   const { at, seen, to } = form.output
   const path = pathOf(at) ?? notFound()
-  return fromOutline(c, () => placePart(c.var.db, viewerOf(c), idOf(c), { path, to, seen }))
+  return changeFromOutline(c, () => placePart(c.var.db, viewerOf(c), idOf(c), { path, to, seen }))
 })
 
 authoringRoutes.post(`${DRAFT}/form/block-addition`, async (c) => {
-  const form = await readForm(c, Block)
+  const form = await readForm(c, BlockForm)
   const names = blockNames((await readInspectionContext()).blocks)
   const block = names.find((one) => form.ok && one === form.output.block) ?? notFound()
-  return fromOutline(c, () => addBlock(c.var.db, viewerOf(c), idOf(c), block))
+  return changeFromOutline(c, () => addBlock(c.var.db, viewerOf(c), idOf(c), block))
 })
 
 authoringRoutes.post(`${DRAFT}/undo`, async (c) => {
-  const form = await readForm(c, Undo)
+  const form = await readForm(c, UndoForm)
   if (!form.ok) notFound()
-  return fromOutline(c, () => undoChange(c.var.db, viewerOf(c), idOf(c), form.output.revision))
+  return changeFromOutline(c, () => undoChange(c.var.db, viewerOf(c), idOf(c), form.output.revision))
 })
 
 // After a rejected form the browser still shows the form's address, so a reload redirects to the outline.

@@ -67,11 +67,14 @@ export function savePart(db: Db, viewer: Viewer, id: string, change: PartChange)
     if (!isNew && digestOfPage(source.data, page, path) !== digest)
       throw new AppError('TEMPLATE_PART_CHANGED')
     if (isNew && path.length > 1) insertAt(source, path.slice(0, -1), Number(path.at(-1)), {})
-    FORMS[page].write(isNew ? reread(source) : source, path, values)
+    FORMS[page].write(isNew ? withCurrentData(source) : source, path, values)
   })
 }
 
-const reread = ({ document }: Source): Source => ({ document, data: document.toJS() as Source['data'] })
+const withCurrentData = ({ document }: Source): Source => ({
+  document,
+  data: document.toJS() as Source['data'],
+})
 
 /** Adds a shared block after the articles. */
 export const addBlock = (db: Db, viewer: Viewer, id: string, block: string): Promise<void> =>
@@ -80,8 +83,8 @@ export const addBlock = (db: Db, viewer: Viewer, id: string, block: string): Pro
   )
 
 /**
- * Moves a part by one place, or removes it. Throws TEMPLATE_PART_CHANGED if it was changed since it was
- * shown.
+ * Moves a part by one place or to the beginning, or removes it. Throws TEMPLATE_PART_CHANGED if the part was
+ * changed since it was shown.
  */
 export function placePart(
   db: Db,
@@ -119,11 +122,11 @@ export async function saveSource(
   if (!(await changeSource(db, viewer, draft, yaml))) throw new AppError('TEMPLATE_PART_CHANGED')
 }
 
-const TRIES = 3
+const MAX_ATTEMPTS = 3
 
-/** Changes the newest source, so that a concurrent change of another part is preserved. */
+/** Changes the newest source, so that a concurrent change of another part is not lost. */
 async function changeDraft(db: Db, viewer: Viewer, id: string, change: (source: Source) => void) {
-  for (let tried = 0; tried < TRIES; tried++) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const draft = await findEdited(db, id)
     if (!isEdited(draft) || draft.published_at) throw new AppError('TEMPLATE_PART_CHANGED')
     change(draft.source)

@@ -18,21 +18,21 @@ export function idsIn(data: Plain): Set<string> {
   return ids
 }
 
-const WORDS = 4
+const MAX_WORDS = 4
 const MAX_ID_LENGTH = 32
 
 /** Makes a new id from English words: `Payment of the fee` becomes `payment-of-the-fee`. */
-export function newPartId(english: string, usedIds: ReadonlySet<string>, otherwise: string): string {
+export function newPartId(english: string, usedIds: ReadonlySet<string>, fallback: string): string {
   const words = english
     .replaceAll(/\{[^{}]*\}/g, ' ')
     .toLowerCase()
     .split(/[^a-z0-9]+/)
     .filter(Boolean)
-    .slice(0, WORDS)
+    .slice(0, MAX_WORDS)
   while (words.length && !/^[a-z]/.test(words[0]!)) words.shift()
   while (words.length > 1 && words.join('-').length > MAX_ID_LENGTH) words.pop()
   const name = words.join('-').slice(0, MAX_ID_LENGTH)
-  const base = name && !name.startsWith('added-') && !(name in {}) ? name : otherwise
+  const base = name && !name.startsWith('added-') && !(name in {}) ? name : fallback
   if (!usedIds.has(base)) return base
   for (let count = 2; ; count++) if (!usedIds.has(`${base}-${count}`)) return `${base}-${count}`
 }

@@ -65,7 +65,7 @@ export function setAt({ document }: Source, path: Path, value: unknown) {
   const node = document.getIn(path, true)
   if (isScalar(node) && typeof value !== 'object') node.value = value
   else {
-    prepare(document, path.slice(0, -1))
+    makeMappings(document, path.slice(0, -1))
     document.setIn(path, document.createNode(value))
   }
 }
@@ -78,7 +78,7 @@ export function setInline(source: Source, path: Path, value: unknown) {
 }
 
 /** Replaces a value on the path that cannot have children by a mapping. */
-function prepare(document: Document, path: Path) {
+function makeMappings(document: Document, path: Path) {
   for (let length = 1; length <= path.length; length++) {
     const part = path.slice(0, length)
     const node = document.getIn(part, true)
@@ -105,12 +105,12 @@ export function insertAt({ document }: Source, path: Path, index: number, entry:
 export function removeAt({ document }: Source, path: Path) {
   document.deleteIn(path)
   const list = document.getIn(path.slice(0, -1), true)
-  if (isSeq(list) && !list.items.length && OPTIONAL.has(String(path.at(-2))))
+  if (isSeq(list) && !list.items.length && OPTIONAL_LISTS.has(String(path.at(-2))))
     document.deleteIn(path.slice(0, -1))
 }
 
 /** Lists that may be absent, but not empty. */
-const OPTIONAL = new Set([
+const OPTIONAL_LISTS = new Set([
   'items',
   'alternatives',
   'annexes',
@@ -128,15 +128,15 @@ export function moveAt(source: Source, path: Path, to: 'top' | 'up' | 'down') {
   const [list, index] = [path.slice(0, -1), Number(path.at(-1))]
   const seq = source.document.getIn(list, true)
   if (!isSeq(seq)) notFound()
-  const goal = to === 'top' ? 0 : index + (to === 'up' ? -1 : 1)
-  if (goal >= 0 && goal < seq.items.length) {
-    seq.items.splice(goal, 0, ...seq.items.splice(index, 1))
+  const newIndex = to === 'top' ? 0 : index + (to === 'up' ? -1 : 1)
+  if (newIndex >= 0 && newIndex < seq.items.length) {
+    seq.items.splice(newIndex, 0, ...seq.items.splice(index, 1))
     return
   }
   const [top, article, clauses] = list
   if (clauses !== 'clauses') return
-  const next = [top!, Number(article) + (to === 'up' ? -1 : 1), 'clauses']
-  const neighbour = source.document.getIn(next, true)
+  const neighbourPath = [top!, Number(article) + (to === 'up' ? -1 : 1), 'clauses']
+  const neighbour = source.document.getIn(neighbourPath, true)
   if (!isSeq(neighbour)) return
   neighbour.items.splice(to === 'up' ? neighbour.items.length : 0, 0, ...seq.items.splice(index, 1))
 }

@@ -29,7 +29,7 @@ export const startRoutes = routes()
 const HOME = '/desk/templates'
 const NEW = `${HOME}/new`
 const FRAME = { shell: 'mgmt', current: 'deskTemplates' } as const
-const words = (c: Ctx, key: MessageKey<'authoring'>) => translate(c.var.locale)(`authoring.${key}`)
+const tOf = (c: Ctx, key: MessageKey<'authoring'>) => translate(c.var.locale)(`authoring.${key}`)
 
 const code = v.pipe(
   v.string(),
@@ -48,7 +48,7 @@ const name = v.pipe(
   v.nonEmpty('common.problem.required'),
   v.maxLength(120, 'common.problem.tooLong'),
 )
-const About = {
+const aboutFields = {
   code,
   zh: name,
   en: name,
@@ -58,7 +58,7 @@ const About = {
   roleBzh: name,
   roleBen: name,
 }
-const Blank = v.object(About)
+const Blank = v.object(aboutFields)
 const Copy = v.object({ from: v.string(), code, zh: name, en: name })
 
 type StartKind = 'blank' | 'copy' | 'word'
@@ -70,7 +70,7 @@ function startPage(c: Ctx, start: StartKind, formState: FormState = {}, status: 
     word: <WordForm {...formState} categories={CATEGORIES} />,
   }
   const content = <StartPage way={start}>{forms[start]}</StartPage>
-  return page(c, content, { title: words(c, `start.${start}`), ...FRAME, status })
+  return page(c, content, { title: tOf(c, `start.${start}`), ...FRAME, status })
 }
 
 /** Checks a new source and opens its form; if the check is busy, shows the form again. */
@@ -89,12 +89,10 @@ startRoutes.get(NEW, (c) => {
   // Links from before the form editor existed name the template in this parameter.
   const from = c.req.query('from')
   if (from) return goTo(c, `${NEW}/source?from=${encodeURIComponent(from)}`)
-  return page(c, <StartsPage />, { title: words(c, 'start.title'), ...FRAME })
+  return page(c, <StartsPage />, { title: tOf(c, 'start.title'), ...FRAME })
 })
 
-startRoutes.get(`${NEW}/format`, (c) =>
-  page(c, <FormatPage />, { title: words(c, 'format.title'), ...FRAME }),
-)
+startRoutes.get(`${NEW}/format`, (c) => page(c, <FormatPage />, { title: tOf(c, 'format.title'), ...FRAME }))
 
 for (const way of ['blank', 'copy', 'word'] as const)
   startRoutes.get(`${NEW}/${way}`, (c) => startPage(c, way, { values: { from: c.req.query('from') ?? '' } }))
@@ -174,8 +172,8 @@ startRoutes.post(`${HOME}/:id/version`, async (c) => {
   await requireForm(c)
   const { template } = findEntry(c.req.param('id'))
   const yaml = await findSource(c.var.db, template.code, template.version)
-  const next = copiedSource(yaml, { code: template.code, version: template.version + 1 })
-  return goTo(c, `${HOME}/drafts/${await checkSource(c.var.db, viewerOf(c), next)}/form`)
+  const nextYaml = copiedSource(yaml, { code: template.code, version: template.version + 1 })
+  return goTo(c, `${HOME}/drafts/${await checkSource(c.var.db, viewerOf(c), nextYaml)}/form`)
 })
 
 startRoutes.get(`${HOME}/:id/version`, (c) =>

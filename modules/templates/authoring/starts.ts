@@ -31,7 +31,7 @@ const GUIDANCE = {
 }
 
 /** The parts of a template that were imported, for example from a Word file. */
-export interface OwnParts {
+export interface ImportedParts {
   recitals: unknown[]
   fields: unknown[]
   articles: unknown[]
@@ -40,16 +40,19 @@ export interface OwnParts {
   omittedLines: string[]
 }
 
-const LEFT_OUT = 'Left out of the Word file:'
+const OMITTED_HEAD = 'Left out of the Word file:'
 
 /** The lines of a Word file that were not imported into this source. */
 export function omittedLines({ document }: Source): string[] {
   const [head, ...lines] = (document.commentBefore ?? '').split('\n').map((line) => line.trim())
-  return head === LEFT_OUT ? lines : []
+  return head === OMITTED_HEAD ? lines : []
 }
 
 /** The source of a minimal valid template, to which the author adds clauses. */
-export function blankSource({ code, title, category, parties }: NewTemplate, ownParts?: OwnParts): string {
+export function blankSource(
+  { code, title, category, parties }: NewTemplate,
+  importedParts?: ImportedParts,
+): string {
   const source = openSource('code: x\n')!
   const roles = parties.map((role, index) => ({
     key: partyKey(index),
@@ -77,15 +80,17 @@ export function blankSource({ code, title, category, parties }: NewTemplate, own
     notFor: { zh_CN: '不适用于消费者合同。', en_US: 'Not for contracts with consumers.' },
     minutes: 10,
     parties: roles,
-    recitals: ownParts?.recitals ?? [],
-    fields: ownParts?.fields ?? [SUBJECT],
-    articles: ownParts?.articles ?? [purposeArticle(parties), ...BLOCKS.map((block) => ({ block }))],
-    ...(ownParts?.annexes.length && { annexes: ownParts.annexes }),
+    recitals: importedParts?.recitals ?? [],
+    fields: importedParts?.fields ?? [SUBJECT],
+    articles: importedParts?.articles ?? [purposeArticle(parties), ...BLOCKS.map((block) => ({ block }))],
+    ...(importedParts?.annexes.length && { annexes: importedParts.annexes }),
   }
   for (const [key, value] of Object.entries(content))
     source.document.set(key, source.document.createNode(value))
-  if (ownParts?.omittedLines.length)
-    source.document.commentBefore = [LEFT_OUT, ...ownParts.omittedLines].map((line) => ` ${line}`).join('\n')
+  if (importedParts?.omittedLines.length)
+    source.document.commentBefore = [OMITTED_HEAD, ...importedParts.omittedLines]
+      .map((line) => ` ${line}`)
+      .join('\n')
   return writeSource(source)
 }
 
@@ -101,7 +106,7 @@ const SUBJECT = {
 }
 
 const purposeArticle = (parties: NewParty[]) => {
-  const [first = 'a', second = 'b'] = parties.map((_, index) => partyKey(index))
+  const [firstKey = 'a', secondKey = 'b'] = parties.map((_, index) => partyKey(index))
   return {
     id: 'subject-matter',
     title: { zh: '合同事项', en: 'Subject Matter' },
@@ -109,8 +114,8 @@ const purposeArticle = (parties: NewParty[]) => {
       {
         id: 'subject-clause',
         droppable: false,
-        zh: `{party:${first}}与{party:${second}}就{subject}（“事项”）订立{this}。`,
-        en: `{party:${first}} and {party:${second}} make {this} on {subject} (the “Matter”).`,
+        zh: `{party:${firstKey}}与{party:${secondKey}}就{subject}（“事项”）订立{this}。`,
+        en: `{party:${firstKey}} and {party:${secondKey}} make {this} on {subject} (the “Matter”).`,
         guidance: GUIDANCE,
       },
     ],

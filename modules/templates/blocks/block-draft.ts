@@ -8,12 +8,12 @@ import { setAt, writeSource } from '../authoring/source.ts'
 import { findBlock, textsOf } from './block.ts'
 import { checkBlock } from './check-block.ts'
 
-/** Returns the id of the block's draft: the existing draft, or a new one with the text in force. */
+/** Begins a draft of the block with the text in force, if it has none; returns the draft's id. */
 export async function beginBlockDraft(db: Db, viewer: Viewer, name: string): Promise<string> {
   const { version, yaml } = await findBlock(name)
   await db
     .insertInto('templates.block_draft')
-    .values({ id: newId(), name, base_version: version, yaml, state: 'edited', ...changedBy(viewer) })
+    .values({ id: newId(), name, base_version: version, yaml, state: 'edited', ...changeColumns(viewer) })
     .onConflict((conflict) => conflict.column('name').doNothing())
     .execute()
   const { id } = await db
@@ -24,7 +24,7 @@ export async function beginBlockDraft(db: Db, viewer: Viewer, name: string): Pro
   return id
 }
 
-const changedBy = (viewer: Viewer) => ({ changed_by: viewer.id, changed_at: now() })
+const changeColumns = (viewer: Viewer) => ({ changed_by: viewer.id, changed_at: now() })
 
 /** Throws NOT_FOUND. */
 export async function findBlockDraft(db: Db, id: string) {
@@ -57,8 +57,8 @@ export const findFindings = (db: Db, draftId: string) =>
 export type Finding = Awaited<ReturnType<typeof findFindings>>[number]
 
 /**
- * Writes the changed texts. Each value is named by the index of its text in the list and its language, such
- * as `3-zh`. Throws TEMPLATE_PART_CHANGED if the draft was changed after this revision.
+ * Writes the changed texts. The key of each value is the index of its text in the list and its language,
+ * such as `3-zh`. Throws TEMPLATE_PART_CHANGED if the draft was changed after this revision.
  */
 export async function saveTexts(
   db: Db,
@@ -66,17 +66,19 @@ export async function saveTexts(
   { id, revision, values }: { id: string; revision: number; values: Record<string, string> },
 ) {
   const draft = await findBlockDraft(db, id)
-  const parsed = textsOf(draft.yaml)
-  if (!parsed || draft.revision !== revision) throw new AppError('TEMPLATE_PART_CHANGED')
-  let changed = false
-  for (const [index, { path, texts }] of parsed.texts.entries())
+  const parsedTexts = textsOf(draft.yaml)
+  if (!parsedTexts || draft.revision !== revision) throw new AppError('TEMPLATE_PART_CHANGED')
+  let hasChanged = false
+  for (const [index, { path, texts }] of parsedTexts.texts.entries())
     for (const [key, text] of Object.entries(texts)) {
       const value = values[`${index}-${key}`]?.replaceAll('\r\n', '\n').trim()
       if (value === undefined || value === text) continue
-      setAt(parsed.source, [...path, key], value)
-      changed = true
+      setAt(parsedTexts.source, [...path, key], value)
+      hasChanged = true
     }
-  return changed ? saveBlockSource(db, viewer, { id, revision, yaml: writeSource(parsed.source) }) : revision
+  return hasChanged
+    ? saveBlockSource(db, viewer, { id, revision, yaml: writeSource(parsedTexts.source) })
+    : revision
 }
 
 /**
@@ -89,13 +91,13 @@ export async function saveBlockSource(
   { id, revision, yaml }: { id: string; revision: number; yaml: string },
 ): Promise<number> {
   await db.transaction().execute(async (trx) => {
-    const updated = await trx
+    const update = await trx
       .updateTable('templates.block_draft')
-      .set({ yaml, revision: revision + 1, state: 'edited', ...changedBy(viewer) })
+      .set({ yaml, revision: revision + 1, state: 'edited', ...changeColumns(viewer) })
       .where('id', '=', id)
       .where('revision', '=', revision)
       .executeTakeFirst()
-    if (updated.numUpdatedRows !== 1n) throw new AppError('TEMPLATE_PART_CHANGED')
+    if (update.numUpdatedRows !== 1n) throw new AppError('TEMPLATE_PART_CHANGED')
     await trx.deleteFrom('templates.block_finding').where('draft_id', '=', id).execute()
   })
   return revision + 1
@@ -108,14 +110,14 @@ export async function startBlockCheck(db: Db, id: string, revision: number) {
   const { name, yaml } = await findBlockDraft(db, id)
   if (yaml === (await findBlock(name)).yaml) throw new AppError('BLOCK_UNCHANGED')
   await db.transaction().execute(async (trx) => {
-    const begun = await trx
+    const update = await trx
       .updateTable('templates.block_draft')
       .set({ state: 'checking' })
       .where('id', '=', id)
       .where('revision', '=', revision)
       .where('state', '!=', 'checking')
       .executeTakeFirst()
-    if (begun.numUpdatedRows !== 1n) throw new AppError('TEMPLATE_PART_CHANGED')
+    if (update.numUpdatedRows !== 1n) throw new AppError('TEMPLATE_PART_CHANGED')
     await trx.deleteFrom('templates.block_finding').where('draft_id', '=', id).execute()
     await checkBlock.enqueue(trx, { id, revision })
   })

@@ -35,14 +35,14 @@ const FRAME = { shell: 'mgmt', current: 'deskTemplates' } as const
 const MAX_FORM_BYTES = 400 * 1024
 const idOf = (c: Ctx) => c.req.param('id')!
 const pathOf = (id: string) => `/desk/templates/block-drafts/${id}`
-const words = (c: Ctx, key: MessageKey<'blocks'>) => translate(c.var.locale)(`blocks.${key}`)
+const tOf = (c: Ctx, key: MessageKey<'blocks'>) => translate(c.var.locale)(`blocks.${key}`)
 
 blockRoutes.get(HOME, async (c) => {
   const blocks = await readBlocksInForce()
   const users = await countUsers(c.var.db)
   const drafts = await listBlockDrafts(c.var.db)
   const content = <BlocksPage blocks={blocks} users={users} drafts={drafts} />
-  return page(c, content, { title: words(c, 'title'), ...FRAME })
+  return page(c, content, { title: tOf(c, 'title'), ...FRAME })
 })
 
 blockRoutes.get(`${HOME}/:id`, async (c) => {
@@ -52,13 +52,13 @@ blockRoutes.get(`${HOME}/:id`, async (c) => {
   const drafts = await listBlockDrafts(c.var.db)
   const draft = drafts.find(({ name }) => name === block.name)
   const props = { block, users, versions, draft, isPublished: c.req.query('done') === 'published' }
-  return page(c, <BlockPage {...props} />, { title: words(c, 'blockTitle'), ...FRAME })
+  return page(c, <BlockPage {...props} />, { title: tOf(c, 'blockTitle'), ...FRAME })
 })
 
 blockRoutes.get(`${HOME}/:id/source`, async (c) => {
   const { name, version } = await findBlock(idOf(c))
-  const requested = c.req.query('version') ?? String(version)
-  const number = /^\d{1,6}$/.test(requested) ? Number(requested) : -1
+  const requestedVersion = c.req.query('version') ?? String(version)
+  const number = /^\d{1,6}$/.test(requestedVersion) ? Number(requestedVersion) : -1
   const yaml = await findBlockSource(c.var.db, name, number)
   const type = 'application/yaml; charset=utf-8'
   return sendAttachment(c, `${name}.${number}.yaml`, type, new TextEncoder().encode(yaml))
@@ -79,7 +79,7 @@ async function draftPage(c: Ctx, formState: FormState = {}, problem?: AppError) 
   const props = { draft, block, users, findings, formState, problem: problem?.words }
   if (isFragmentRequest(c)) return fragment(c, <BlockDraftState {...props} />)
   const status = problem ? (problem.status as 409 | 422) : formState.problems ? 422 : 200
-  return page(c, <BlockDraftPage {...props} />, { title: words(c, 'draftTitle'), ...FRAME, status })
+  return page(c, <BlockDraftPage {...props} />, { title: tOf(c, 'draftTitle'), ...FRAME, status })
 }
 
 blockRoutes.get(DRAFT, (c) => draftPage(c))
@@ -110,13 +110,17 @@ blockRoutes.post(`${DRAFT}/texts`, async (c) => {
   if (!form.ok) return draftPage(c, form)
   const id = idOf(c)
   return runStep(c, form.values, async () => {
-    const saved = await saveTexts(c.var.db, viewerOf(c), { id, revision: revisionIn(revision), values })
-    if (next === 'check') await startBlockCheck(c.var.db, id, saved)
+    const savedRevision = await saveTexts(c.var.db, viewerOf(c), {
+      id,
+      revision: revisionIn(revision),
+      values,
+    })
+    if (next === 'check') await startBlockCheck(c.var.db, id, savedRevision)
     return pathOf(id)
   })
 })
 
-const Publication = v.object({
+const PublicationForm = v.object({
   revision: v.optional(v.string()),
   confirmed: v.optional(v.picklist(['yes'], 'common.problem.format')),
   reason: v.pipe(
@@ -128,7 +132,7 @@ const Publication = v.object({
 })
 
 blockRoutes.post(`${DRAFT}/publication`, async (c) => {
-  const form = await readForm(c, Publication)
+  const form = await readForm(c, PublicationForm)
   await findBlockDraft(c.var.db, idOf(c))
   if (!form.ok) return draftPage(c, form)
   const { reason, confirmed } = form.output

@@ -35,7 +35,7 @@ export async function countUsers(db: Db): Promise<Map<string, number>> {
 
 async function sourcesInForce(db: Db): Promise<BlockUser[]> {
   const entries = libraryEntries()
-  const published = await db
+  const publishedVersions = await db
     .selectFrom('templates.published_template')
     .select(['code', 'version', 'yaml'])
     .where('code', 'in', ['', ...entries.filter(isPublished).map(({ template }) => template.code)])
@@ -43,7 +43,7 @@ async function sourcesInForce(db: Db): Promise<BlockUser[]> {
   return Promise.all(
     entries.map(async (entry) => {
       const { code, version } = entry.template
-      const match = published.find((one) => one.code === code && one.version === version)
+      const match = publishedVersions.find((one) => one.code === code && one.version === version)
       return { entry, yaml: match?.yaml ?? (await shippedSource(code)) ?? '' }
     }),
   )
@@ -57,8 +57,8 @@ const blocksBySource = new Map<string, string[]>()
  * The blocks that a source names. Each source is parsed only once, because there are few sources in force.
  */
 function blocksIn(yaml: string): string[] {
-  const cached = blocksBySource.get(yaml)
-  if (cached) return cached
+  const cachedNames = blocksBySource.get(yaml)
+  if (cachedNames) return cachedNames
   const data = parse(yaml) as { articles?: unknown }
   const articles = Array.isArray(data?.articles) ? data.articles : []
   const names = articles.filter(hasBlock).map((one) => String((one as { block: unknown }).block))
@@ -71,7 +71,8 @@ function blocksIn(yaml: string): string[] {
 export interface BlockText {
   path: Path
   /**
-   * The nearest id; for a text other than the wording, such as guidance, followed by the name of the text.
+   * The nearest id. `name` is the key of a text other than the wording, such as `guidance`; '' for the
+   * wording.
    */
   id: string
   name: string

@@ -10,27 +10,28 @@ import { usersOf } from './block.ts'
 export const checkBlock = job<{ id: string; revision: number }>(
   'check-block',
   async (db, { id, revision }) => {
-    const draft = await checking(db, id, revision).select(['name', 'yaml']).executeTakeFirst()
+    const draft = await selectChecking(db, id, revision).select(['name', 'yaml']).executeTakeFirst()
     if (!draft) return
     const findings = await db
       .selectFrom('templates.block_finding')
       .select('code')
       .where('draft_id', '=', id)
       .execute()
-    const done = new Set(findings.map(({ code }) => code))
+    const checkedCodes = new Set(findings.map(({ code }) => code))
     for (const { entry, yaml } of await usersOf(db, draft.name)) {
       const { code, version } = entry.template
-      if (done.has(code)) continue
-      const next = { code, version: version + 1, yaml: withVersion(yaml, version + 1) }
-      const finding = await inspectApart(next.yaml, { blocks: { [draft.name]: draft.yaml } })
-      const stored = await db.transaction().execute(async (trx) => {
-        if (!(await checking(trx, id, revision).select('id').forUpdate().executeTakeFirst())) return false
+      if (checkedCodes.has(code)) continue
+      const nextVersion = { code, version: version + 1, yaml: withVersion(yaml, version + 1) }
+      const finding = await inspectApart(nextVersion.yaml, { blocks: { [draft.name]: draft.yaml } })
+      const isStored = await db.transaction().execute(async (trx) => {
+        if (!(await selectChecking(trx, id, revision).select('id').forUpdate().executeTakeFirst()))
+          return false
         const { template = null, notes = null, spoken = null, problems } = finding
         await trx
           .insertInto('templates.block_finding')
           .values({
             draft_id: id,
-            ...next,
+            ...nextVersion,
             problems: JSON.stringify(problems),
             template: template && JSON.stringify(template),
             notes: notes && JSON.stringify(notes),
@@ -40,7 +41,7 @@ export const checkBlock = job<{ id: string; revision: number }>(
           .execute()
         return true
       })
-      if (!stored) return
+      if (!isStored) return
     }
     await db
       .updateTable('templates.block_draft')
@@ -52,7 +53,7 @@ export const checkBlock = job<{ id: string; revision: number }>(
   },
 )
 
-const checking = (db: Db, id: string, revision: number) =>
+const selectChecking = (db: Db, id: string, revision: number) =>
   db
     .selectFrom('templates.block_draft')
     .where('id', '=', id)

@@ -6,7 +6,7 @@ import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { shippedTemplates } from '../library/shipped.ts'
 import { doubtsIn, faultsIn } from '../publishing/draft.ts'
-import { confirmedWords, holdCode, newestPublished, storeVersion } from '../publishing/publish.ts'
+import { confirmedWords, lockCode, newestPublished, storeVersion } from '../publishing/publish.ts'
 import { notifyLibraryChange, refreshLibrary } from '../publishing/refresh.ts'
 import { findBlock, usersOf } from './block.ts'
 import { findBlockDraft } from './block-draft.ts'
@@ -44,21 +44,21 @@ export async function publishBlock(
   if (users.join() !== findings.map(({ code }) => code).join()) throw new AppError('BLOCK_CHECK_OUTDATED')
   await db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(hashtextextended(${`block ${name}`}, 0))`.execute(trx)
-    const removed = await trx
+    const deletion = await trx
       .deleteFrom('templates.block_draft')
       .where('id', '=', id)
       .where('revision', '=', revision)
       .executeTakeFirst()
-    if (removed.numDeletedRows !== 1n || (await newestBlock(trx, name)) !== base_version)
+    if (deletion.numDeletedRows !== 1n || (await newestBlock(trx, name)) !== base_version)
       throw new AppError('BLOCK_CHECK_OUTDATED')
     const version = base_version + 1
-    const published = { published_by: viewer.id, published_at: now() }
+    const publication = { published_by: viewer.id, published_at: now() }
     await trx
       .insertInto('templates.published_block')
-      .values({ name, version, yaml, reason, ...published })
+      .values({ name, version, yaml, reason, ...publication })
       .execute()
     for (const one of findings) {
-      await holdCode(trx, one.code)
+      await lockCode(trx, one.code)
       if ((await versionInForce(trx, one.code)) !== one.version - 1)
         throw new AppError('BLOCK_CHECK_OUTDATED')
       const doubts = doubtsIn(one).map(confirmedWords)
@@ -83,14 +83,14 @@ export async function publishBlock(
 }
 
 async function newestBlock(trx: Db, name: string): Promise<number> {
-  const newest = await trx
+  const newestVersion = await trx
     .selectFrom('templates.published_block')
     .select('version')
     .where('name', '=', name)
     .orderBy('version', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return newest?.version ?? (await findBlock(name)).version
+  return newestVersion?.version ?? (await findBlock(name)).version
 }
 
 async function versionInForce(trx: Db, code: string): Promise<number> {

@@ -25,19 +25,23 @@ export const readLibraryFilter = ({ keyword = '', category = '', ...query }: Que
 /** The filter as field names and values for a form or a URL. */
 export function fieldsOf(filter: LibraryFilter): Record<string, string> {
   const { keyword, category, free, usable, sort } = filter
-  const all = {
+  const allFields = {
     keyword,
     category,
     sort: sort === 'newest' ? sort : '',
     free: free ? 'yes' : '',
     usable: usable ? 'yes' : '',
   }
-  return Object.fromEntries(Object.entries(all).filter(([, value]) => value))
+  return Object.fromEntries(Object.entries(allFields).filter(([, value]) => value))
 }
 
-/** The URL of a template list at `path`, with the filter changed by `more`. */
-export function libraryPath(path: string, filter: LibraryFilter, more: Record<string, string> = {}): string {
-  const query = new URLSearchParams({ ...fieldsOf(filter), ...more })
+/** The URL of a template list at `path`, with the filter changed by `changes`. */
+export function libraryPath(
+  path: string,
+  filter: LibraryFilter,
+  changes: Record<string, string> = {},
+): string {
+  const query = new URLSearchParams({ ...fieldsOf(filter), ...changes })
   return query.size ? `${path}?${query}` : path
 }
 

@@ -1,12 +1,12 @@
 import { foldText } from '#src/core/text/fold.ts'
 
-export interface Folded {
+export interface FoldedText {
   text: string
   /** The index in the original text of each folded character. */
   indexes: number[]
 }
 
-const PLAIN = /^[a-z0-9]$/
+const PLAIN_CHARACTER = /^[a-z0-9]$/
 
 /**
  * Normalises a text for search: same as `foldText`, but only letters and digits remain, with a space between
@@ -18,13 +18,13 @@ export const folded = (text: string): string =>
     .trim()
 
 /** Same as `folded`, but with the original index of each character. */
-export function foldWithIndexes(text: string): Folded {
+export function foldWithIndexes(text: string): FoldedText {
   const indexes: number[] = []
   let folded = ''
   let endsWord = true
   let index = 0
   for (const character of text) {
-    const letters = PLAIN.test(character) ? character : foldCharacter(character)
+    const letters = PLAIN_CHARACTER.test(character) ? character : foldCharacter(character)
     if (!letters && !endsWord) {
       folded += ' '
       indexes.push(index)
@@ -62,12 +62,12 @@ const LATIN = /[a-z0-9]/
  */
 export function indexOfWord(word: string, folded: string): number {
   const matchesAnywhere = /\p{Script=Han}/u.test(word)
-  const wordOnly = !matchesAnywhere && word.length < 3
-  for (let from = 0; ; ) {
-    const index = folded.indexOf(word, from)
+  const isWholeWordOnly = !matchesAnywhere && word.length < 3
+  for (let searchStart = 0; ; ) {
+    const index = folded.indexOf(word, searchStart)
     if (index < 0 || matchesAnywhere) return index
-    const isContinued = wordOnly && LATIN.test(folded[index + word.length] ?? '')
+    const isContinued = isWholeWordOnly && LATIN.test(folded[index + word.length] ?? '')
     if (!isContinued && !LATIN.test(folded[index - 1] ?? '')) return index
-    from = index + 1
+    searchStart = index + 1
   }
 }

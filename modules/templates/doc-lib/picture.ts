@@ -23,16 +23,16 @@ const THUMBNAIL = [192, 272]
 const CAP = { seconds: 10, heapMb: 128, dataMb: 1600, residentMb: 400 }
 
 /** The first page of an empty template as compressed SVG; drawn on the first request, then cached. */
-export const firstPage = cached(drawPage)
+export const firstPage = cachePictures(drawPage)
 
 /** The first page as a small WebP. Throws TOO_MANY_REQUESTS if too many requests wait. */
-export const firstPageThumbnail = cached(drawThumbnail)
+export const firstPageThumbnail = cachePictures(drawThumbnail)
 
-function cached(draw: (template: Template, locale: Locale) => Picture) {
-  const drawn = new WeakMap<Template, Map<Locale, Picture>>()
+function cachePictures(draw: (template: Template, locale: Locale) => Picture) {
+  const picturesOf = new WeakMap<Template, Map<Locale, Picture>>()
   return (template: Template, locale: Locale): Picture => {
-    const pictures = drawn.get(template) ?? new Map<Locale, Picture>()
-    drawn.set(template, pictures)
+    const pictures = picturesOf.get(template) ?? new Map<Locale, Picture>()
+    picturesOf.set(template, pictures)
     const picture = pictures.get(locale) ?? draw(template, locale)
     pictures.set(locale, picture)
     // A failed drawing is retried on the next request.

@@ -45,30 +45,30 @@ interface LanguageText {
 const made = new WeakMap<Template, SearchIndex>()
 
 /** Returns the names of a category in every language. */
-type Category = (code: string) => readonly string[]
+type CategoryNames = (code: string) => readonly string[]
 
-function searchIndexOf({ template, spoken }: LibraryEntry, category: Category): SearchIndex {
-  const cached = made.get(template)
-  if (cached) return cached
-  const tags = [...template.tags, ...(spoken?.traditionalTags ?? []), ...category(template.category)]
-  const hits = {
+function searchIndexOf({ template, spoken }: LibraryEntry, categoryNames: CategoryNames): SearchIndex {
+  const cachedIndex = made.get(template)
+  if (cachedIndex) return cachedIndex
+  const tags = [...template.tags, ...(spoken?.traditionalTags ?? []), ...categoryNames(template.category)]
+  const index = {
     titles: namesOf(template.title).map(folded),
     tags: tags.map(folded),
     languageTexts: Object.entries(searchableTexts(template)).map(([tongue, pieces]) =>
       languageTextOf(tongue as TextLanguage, pieces),
     ),
   }
-  made.set(template, hits)
-  return hits
+  made.set(template, index)
+  return index
 }
 
 /**
  * Builds the index before the first search, one template at a time, so that other requests are not blocked.
  */
-export async function prepareSearch(entries: readonly LibraryEntry[], category: Category) {
+export async function prepareSearch(entries: readonly LibraryEntry[], categoryNames: CategoryNames) {
   for (const entry of entries) {
     if (made.has(entry.template)) continue
-    searchIndexOf(entry, category)
+    searchIndexOf(entry, categoryNames)
     await setImmediate()
   }
 }
@@ -94,35 +94,41 @@ const namesOf = ({ zh, hant = zh, en }: Twin) => [zh, hant, en]
 export function findMatch(
   entry: LibraryEntry,
   keyword: string,
-  { tongue, category }: { tongue: TextLanguage; category: Category },
+  { tongue, category: categoryNames }: { tongue: TextLanguage; category: CategoryNames },
 ): TemplateMatch | null {
   const words = wordsOf(keyword)
-  const { titles, tags, languageTexts } = searchIndexOf(entry, category)
-  const spoken = spokenNames(entry)
-  const holds = (texts: string[], word: string) => texts.some((text) => indexOfWord(word, text) >= 0)
-  const placeFor = (word: string): MatchPlace | null => {
-    if (holds(titles, word) || soundsLike(word, [spoken.title])) return 'title'
-    if (holds(tags, word) || soundsLike(word, spoken.tags)) return 'tag'
+  const { titles, tags, languageTexts } = searchIndexOf(entry, categoryNames)
+  const pronunciations = spokenNames(entry)
+  const containsWord = (texts: string[], word: string) => texts.some((text) => indexOfWord(word, text) >= 0)
+  const findPlace = (word: string): MatchPlace | null => {
+    if (containsWord(titles, word) || soundsLike(word, [pronunciations.title])) return 'title'
+    if (containsWord(tags, word) || soundsLike(word, pronunciations.tags)) return 'tag'
     return languageTexts.some(({ text }) => indexOfWord(word, text) >= 0) ? 'inside' : null
   }
   if (titles.includes(folded(keyword))) return { place: 'name' }
-  const joined = words.join('')
-  // A keyword such as 保密协议双向 matches a title that has brackets in between; bao mi are syllables, not words.
-  if (titles.some((title) => title.replaceAll(' ', '').includes(joined)) && /\p{Script=Han}/u.test(joined))
+  const joinedWords = words.join('')
+  // A keyword such as 保密协议双向 matches a title with brackets in between. Only Chinese: bao mi are syllables,
+  // not words.
+  if (
+    titles.some((title) => title.replaceAll(' ', '').includes(joinedWords)) &&
+    /\p{Script=Han}/u.test(joinedWords)
+  )
     return { place: 'title' }
-  if (words.length > 1 && soundsLike(joined, [spoken.title])) return { place: 'title' }
-  if (words.length > 1 && soundsLike(joined, spoken.tags)) return { place: 'tag' }
-  const places = words.map(placeFor)
+  if (words.length > 1 && soundsLike(joinedWords, [pronunciations.title])) return { place: 'title' }
+  if (words.length > 1 && soundsLike(joinedWords, pronunciations.tags)) return { place: 'tag' }
+  const places = words.map(findPlace)
   if (!places.length || places.includes(null)) return null
-  const worst = MATCH_PLACES[Math.max(...places.map((place) => MATCH_PLACES.indexOf(place!)))]!
-  if (worst !== 'inside') return { place: worst }
+  const worstPlace = MATCH_PLACES[Math.max(...places.map((place) => MATCH_PLACES.indexOf(place!)))]!
+  if (worstPlace !== 'inside') return { place: worstPlace }
   const word = words[places.indexOf('inside')]!
-  const ownFirst = languageTexts.toSorted(
+  const sortedTexts = languageTexts.toSorted(
     (one, other) => Number(other.tongue === tongue) - Number(one.tongue === tongue),
   )
-  const excerptOfAny = (phrase: string) => ownFirst.flatMap((one) => excerptFrom(one, phrase) ?? [])[0]
-  const together = excerptOfAny(words.join(' '))
-  return together ? { place: 'inside', excerpt: together } : { place: 'apart', excerpt: excerptOfAny(word) }
+  const excerptOfAny = (phrase: string) => sortedTexts.flatMap((one) => excerptFrom(one, phrase) ?? [])[0]
+  const excerptOfPhrase = excerptOfAny(words.join(' '))
+  return excerptOfPhrase
+    ? { place: 'inside', excerpt: excerptOfPhrase }
+    : { place: 'apart', excerpt: excerptOfAny(word) }
 }
 
 function excerptFrom({ text, pieces, starts }: LanguageText, word: string): Excerpt | null {
@@ -140,8 +146,8 @@ function spokenNames({ template, spoken }: LibraryEntry): { title: string; tags:
 
 /** The pronunciation of a category, shared by all its templates. */
 function categoryPronunciation(category: string): string {
-  const shipped = shippedTemplates.find((one) => one.category === category)
-  return (shipped && shippedPronunciation(shipped.code)?.category) ?? ''
+  const template = shippedTemplates.find((one) => one.category === category)
+  return (template && shippedPronunciation(template.code)?.category) ?? ''
 }
 
 /**
@@ -150,25 +156,25 @@ function categoryPronunciation(category: string): string {
 const EXCERPT_LENGTH = { before: 14, after: 30 }
 
 function excerptOf({ text, ...piece }: TemplateText, word: string): Excerpt {
-  const { text: searched, indexes } = foldWithIndexes(text)
-  const from = indexOfWord(word, searched)
-  const start = indexes[from] ?? 0
-  const end = indexes[from + word.length] ?? text.length
-  const wide = piece.tongue === 'en' ? 2 : 1
-  const first = start - EXCERPT_LENGTH.before * wide
-  const last = end + EXCERPT_LENGTH.after * wide
-  const before = text.slice(first > 0 ? wordStart(text, first, start) : 0, start)
+  const { text: foldedText, indexes } = foldWithIndexes(text)
+  const foldedIndex = indexOfWord(word, foldedText)
+  const start = indexes[foldedIndex] ?? 0
+  const end = indexes[foldedIndex + word.length] ?? text.length
+  const widthFactor = piece.tongue === 'en' ? 2 : 1
+  const excerptStart = start - EXCERPT_LENGTH.before * widthFactor
+  const excerptEnd = end + EXCERPT_LENGTH.after * widthFactor
+  const before = text.slice(excerptStart > 0 ? wordStart(text, excerptStart, start) : 0, start)
   return {
     ...piece,
-    before: first > 0 ? `…${before}` : before,
+    before: excerptStart > 0 ? `…${before}` : before,
     word: text.slice(start, end).trimEnd(),
-    after: `${/\s$/.test(text.slice(start, end)) ? ' ' : ''}${text.slice(end, last)}${last < text.length ? '…' : ''}`,
+    after: `${/\s$/.test(text.slice(start, end)) ? ' ' : ''}${text.slice(end, excerptEnd)}${excerptEnd < text.length ? '…' : ''}`,
   }
 }
 
 /** Moves the start of an excerpt to the beginning of a word. */
-function wordStart(text: string, from: number, before: number): number {
-  if (!/[A-Za-z]/.test(text[from]!)) return from
-  const space = text.indexOf(' ', from)
-  return space < 0 || space >= before ? from : space + 1
+function wordStart(text: string, start: number, end: number): number {
+  if (!/[A-Za-z]/.test(text[start]!)) return start
+  const space = text.indexOf(' ', start)
+  return space < 0 || space >= end ? start : space + 1
 }

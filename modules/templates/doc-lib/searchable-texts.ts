@@ -20,11 +20,11 @@ export interface TemplateText {
 
 /** All searchable texts of a template by language, without its names; summaries come first. */
 export function searchableTexts(template: Template): Record<TextLanguage, TemplateText[]> {
-  const hans = blankTree(template, 'Hans')
+  const hansTree = blankTree(template, 'Hans')
   return {
-    zh: piecesIn(template, 'zh', hans),
+    zh: piecesIn(template, 'zh', hansTree),
     hant: piecesIn(template, 'hant', blankTree(template, 'Hant')),
-    en: piecesIn(template, 'en', hans),
+    en: piecesIn(template, 'en', hansTree),
   }
 }
 

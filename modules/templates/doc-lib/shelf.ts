@@ -28,7 +28,7 @@ export interface Shelf {
   total: number
 }
 
-const TONGUE = { zh_CN: 'zh', zh_TW: 'hant', en_US: 'en' } as const
+const TEXT_LANGUAGES = { zh_CN: 'zh', zh_TW: 'hant', en_US: 'en' } as const
 
 interface Reader {
   viewer: Viewer
@@ -43,36 +43,42 @@ export async function shelfFor(
   filter: LibraryFilter,
 ): Promise<Shelf> {
   if (filter.keyword) await prepareSearch(libraryEntries(), categoryNames)
-  const fresh = new Set(newTemplates())
+  const newEntries = new Set(newTemplates())
   const isUsable = (template: Template) => mayUse(viewer.permissions, template)
   const matching = libraryEntries()
     .filter(({ retiredAt }) => !retiredAt)
     .filter(({ template }) => !filter.free || template.feeCategory === 'free-demo')
     .filter(({ template }) => !filter.usable || isUsable(template))
     .flatMap((entry) => {
-      const row = { entry, template: entry.template, isNew: fresh.has(entry) }
+      const row = { entry, template: entry.template, isNew: newEntries.has(entry) }
       if (!filter.keyword) return [row]
-      const hits = findMatch(entry, filter.keyword, { tongue: TONGUE[locale], category: categoryNames })
-      return hits ? [{ ...row, match: hits }] : []
+      const match = findMatch(entry, filter.keyword, {
+        tongue: TEXT_LANGUAGES[locale],
+        category: categoryNames,
+      })
+      return match ? [{ ...row, match: match }] : []
     })
-  const counts = Map.groupBy(matching, ({ template }) => template.category)
+  const byCategory = Map.groupBy(matching, ({ template }) => template.category)
   const inCategory = matching.filter(
     ({ template }) => !filter.category || template.category === filter.category,
   )
-  const first = usedCategories && isUnfiltered(filter) ? recommendedFor(viewer, usedCategories) : []
-  const ordered = inCategory.toSorted(
+  const recommendedTemplates =
+    usedCategories && isUnfiltered(filter) ? recommendedFor(viewer, usedCategories) : []
+  const sortedTemplates = inCategory.toSorted(
     (one, other) =>
       (filter.sort === 'newest' ? sinceOf(other.entry) - sinceOf(one.entry) : 0) ||
       rankOf(one) - rankOf(other) ||
       one.template.category.localeCompare(other.template.category, 'en') ||
       Number(isUsable(other.template)) - Number(isUsable(one.template)),
   )
-  const isFirst = ({ template }: ListedTemplate) => first.includes(template)
+  const isRecommended = ({ template }: ListedTemplate) => recommendedTemplates.includes(template)
   return {
     filter,
-    recommended: first.map((template) => ordered.find((one) => one.template === template)!),
-    listed: ordered.filter((one) => !isFirst(one)),
-    categories: [...counts]
+    recommended: recommendedTemplates.map(
+      (template) => sortedTemplates.find((one) => one.template === template)!,
+    ),
+    listed: sortedTemplates.filter((one) => !isRecommended(one)),
+    categories: [...byCategory]
       .map(([category, { length }]) => ({ category, count: length }))
       .sort((one, other) => (one.category < other.category ? -1 : 1)),
     total: matching.length,
@@ -86,26 +92,26 @@ const rankOf = ({ match }: ListedTemplate) => (match ? MATCH_PLACES.indexOf(matc
 const categoryNames = (category: string) =>
   LOCALES.map((locale) => translate(locale)(dynamicKey(`documents.category.${category}`)))
 
-const NEW_FOR = 7 * DAY
+const NEW_TIME = 7 * DAY
 
 /** Templates added within the last week, newest first, except those that a new installation started with. */
 export function newTemplates(entries = libraryEntries()): LibraryEntry[] {
-  const beginning = Math.min(...entries.map(({ since }) => since?.getTime() ?? Number.POSITIVE_INFINITY))
+  const firstTime = Math.min(...entries.map(({ since }) => since?.getTime() ?? Number.POSITIVE_INFINITY))
   return entries
     .filter(({ since, retiredAt }) => !retiredAt && since)
-    .filter((entry) => sinceOf(entry) > beginning + HOUR && entry.since! > ago(NEW_FOR))
+    .filter((entry) => sinceOf(entry) > firstTime + HOUR && entry.since! > ago(NEW_TIME))
     .toSorted((one, other) => sinceOf(other) - sinceOf(one))
 }
 
-const NEAREST = 3
+const MAX_ALTERNATIVES = 3
 
 /** Alternatives to a retired template from its category, sorted by the number of shared tags. */
 export function alternativesTo(retired: Template): Template[] {
-  const shared = ({ tags, type }: Template) =>
+  const similarityOf = ({ tags, type }: Template) =>
     tags.filter((tag) => retired.tags.includes(tag)).length + (type === retired.type ? 0.5 : 0)
   return libraryEntries()
     .filter(({ retiredAt, template }) => !retiredAt && template.category === retired.category)
     .map(({ template }) => template)
-    .toSorted((one, other) => shared(other) - shared(one))
-    .slice(0, NEAREST)
+    .toSorted((one, other) => similarityOf(other) - similarityOf(one))
+    .slice(0, MAX_ALTERNATIVES)
 }

@@ -5,6 +5,6 @@ import { libraryEntries } from '../library.ts'
 /** The tags in the reader's language; a template lists the tags of all languages together. */
 export function tagsIn({ code, tags }: Template, locale: string): string[] {
   const { spoken } = libraryEntries().find(({ template }) => template.code === code) ?? {}
-  const visible = locale === 'zh_TW' ? (spoken?.traditionalTags ?? tags) : tags
-  return visible.filter((tag) => isChinese(tag) === (locale !== 'en_US'))
+  const scriptTags = locale === 'zh_TW' ? (spoken?.traditionalTags ?? tags) : tags
+  return scriptTags.filter((tag) => isChinese(tag) === (locale !== 'en_US'))
 }

@@ -8,18 +8,18 @@ export interface Block {
   yaml: string
 }
 
-let published: readonly Block[] = []
+let publishedBlocks: readonly Block[] = []
 
 /** Puts these published blocks in force in this process; called by `publishing/refresh.ts`. */
 export function putBlocksInForce(blocks: readonly Block[]) {
-  published = blocks
+  publishedBlocks = blocks
 }
 
 /** The shared blocks in force, sorted by name. */
 export async function readBlocksInForce(): Promise<Block[]> {
   const { blocks } = await readShippedContext()
   return Object.entries(blocks)
-    .map(([name, yaml]) => published.find((one) => one.name === name) ?? { name, version: 0, yaml })
+    .map(([name, yaml]) => publishedBlocks.find((one) => one.name === name) ?? { name, version: 0, yaml })
     .toSorted((one, other) => (one.name < other.name ? -1 : 1))
 }
 

@@ -22,18 +22,18 @@ const isLaw = (name: string) =>
 
 /**
  * The citations of a text. An article without a law belongs to the law named before it in the same text; if
- * there is none, to `law`, the template's main law; if there is none either, its law is ''.
+ * no law is named before, to `law`, the template's main law; without a main law, its law is ''.
  */
 export function citationsIn(text: string, partId: string, law = ''): Citation[] {
   const citations: Citation[] = []
-  let current = law
+  let currentLaw = law
   for (const [, title, number, article] of text.matchAll(CITATION)) {
     const name = title ?? number
     if (name !== undefined) {
       if (title && !isLaw(title)) continue
-      current = name.replace(/^中华人民共和国/, '')
-      citations.push({ law: current, at: partId })
-    } else if (article) citations.push({ law: current, article: readChinese(article), at: partId })
+      currentLaw = name.replace(/^中华人民共和国/, '')
+      citations.push({ law: currentLaw, at: partId })
+    } else if (article) citations.push({ law: currentLaw, article: readChinese(article), at: partId })
   }
   return citations
 }
@@ -42,40 +42,45 @@ export function citationsIn(text: string, partId: string, law = ''): Citation[] 
 export function citationsOf(template: Template, law?: string): Citation[] {
   const citationsOfText = (text: string | undefined, partId: string) =>
     text ? citationsIn(text, partId, law) : []
-  const words = (one: Words | undefined, partId: string) => citationsOfText(one?.zh_CN, partId)
+  const citationsOfWords = (one: Words | undefined, partId: string) => citationsOfText(one?.zh_CN, partId)
   const { articles, annexes = [], fields, rules = [], advise = [] } = template
   return [
-    ...words(template.purpose, ''),
-    ...words(template.notFor, ''),
-    ...words(template.signingNote, ''),
-    ...[...articles, ...annexes].flatMap(({ id, guidance }) => words(guidance, id)),
+    ...citationsOfWords(template.purpose, ''),
+    ...citationsOfWords(template.notFor, ''),
+    ...citationsOfWords(template.signingNote, ''),
+    ...[...articles, ...annexes].flatMap(({ id, guidance }) => citationsOfWords(guidance, id)),
     ...listParts(template).flatMap(({ id, clause }) =>
       clause
         ? [
             ...citationsOfText(clause.text.zh, id),
-            ...words(clause.guidance, id),
+            ...citationsOfWords(clause.guidance, id),
             ...(clause.alternatives ?? []).flatMap(({ text, label }) => [
               ...citationsOfText(text.zh, id),
-              ...words(label, id),
+              ...citationsOfWords(label, id),
             ]),
           ]
         : [],
     ),
     ...fields.flatMap(({ id, hint, options = [], columns = [] }) => [
-      ...words(hint, id),
-      ...columns.flatMap((column) => [...citationsOfText(column.text.zh, id), ...words(column.hint, id)]),
+      ...citationsOfWords(hint, id),
+      ...columns.flatMap((column) => [
+        ...citationsOfText(column.text.zh, id),
+        ...citationsOfWords(column.hint, id),
+      ]),
       ...options.flatMap(({ text }) => citationsOfText(text.zh, id)),
     ]),
-    ...[...rules, ...advise].flatMap(({ id, message }) => words(message, id)),
+    ...[...rules, ...advise].flatMap(({ id, message }) => citationsOfWords(message, id)),
   ]
 }
 
-const ENGLISH =
+const ENGLISH_CITATION =
   /\barticles? \d+[A-Z]?(?:\(\d+\))?(?:(?:, (?:and )?| and | or | to |–|-|, paragraph \d+,? (?:and |of )?)\d+(?:\(\d+\))?)*/gi
 
 /** The numbers of the articles that an English text cites. */
 const englishArticles = (text: string): number[] =>
-  [...text.matchAll(ENGLISH)].flatMap(([found]) => found.match(/(?<!\d)\d+(?![)\d])/g)!.map(Number))
+  [...text.matchAll(ENGLISH_CITATION)].flatMap(([citation]) =>
+    citation.match(/(?<!\d)\d+(?![)\d])/g)!.map(Number),
+  )
 
 const inOrder = (articles: number[]) => [...new Set(articles)].toSorted((one, other) => one - other).join()
 

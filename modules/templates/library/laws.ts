@@ -13,7 +13,7 @@ export interface Law {
   en: string
   /** When the present version came into force, as yyyy-MM-dd. */
   since: string
-  /** Whether the law was compared with the official text; otherwise this must be done before release. */
+  /** Whether the law was compared with the official text. If not, compare it before a release. */
   checked?: true
   articles?: number[]
 }
@@ -21,12 +21,12 @@ export interface Law {
 /** Reads the laws that the library may cite. */
 export const readLaws = (): Law[] => parse(readFileSync(join(import.meta.dirname, 'laws.yaml'), 'utf8'))
 
-export interface Use extends Citation {
+export interface LawUse extends Citation {
   template: string
 }
 
 /** Reads every citation of every template. */
-export function readUses(): Use[] {
+export function readUses(): LawUse[] {
   return templateFiles().flatMap((file) => {
     const read = readTemplate(file)
     if ('problems' in read) throw new Error(`${file}: ${read.problems[0]?.message}`)
@@ -36,7 +36,7 @@ export function readUses(): Use[] {
 }
 
 /** Citations that are not known to be in force, because the law or the article is not listed. */
-export function unknownUses(uses: Use[], laws: Law[]): Use[] {
+export function unknownUses(uses: LawUse[], laws: Law[]): LawUse[] {
   const articlesByLaw = new Map(laws.map(({ name, articles = [] }) => [name, new Set(articles)]))
   return uses.filter(({ law, article }) => {
     const articles = articlesByLaw.get(law)
@@ -45,7 +45,7 @@ export function unknownUses(uses: Use[], laws: Law[]): Use[] {
 }
 
 /** The content of docs/laws.md: each law with its version in force, and where each article is cited. */
-export function lawsTable(uses: Use[], laws: Law[]): string {
+export function lawsTable(uses: LawUse[], laws: Law[]): string {
   const rows = laws
     .toSorted((one, other) => (one.en < other.en ? -1 : 1))
     .flatMap(({ name, en, since, checked }) => {

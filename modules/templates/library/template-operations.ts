@@ -10,7 +10,7 @@ import { shelfFor } from '../doc-lib/shelf.ts'
 import { findTemplate, libraryTemplates } from '../library.ts'
 import { mayUse } from '../template-access.ts'
 
-const Listed = v.object({
+const ListedTemplate = v.object({
   code: v.string(),
   version: v.number(),
   title: Twin,
@@ -35,8 +35,8 @@ const FieldShape = v.object({
   columns: v.optional(v.array(v.object({ id: v.string(), type: v.string(), label: v.string() }))),
 })
 
-const Described = v.object({
-  ...Listed.entries,
+const DescribedTemplate = v.object({
+  ...ListedTemplate.entries,
   notFor: v.string(),
   languages: v.array(v.picklist(['zh-Hans', 'zh-Hant', 'en'])),
   parties: v.array(v.object({ key: v.string(), signs: v.boolean() })),
@@ -71,7 +71,7 @@ addOperation({
   path: '/templates',
   scope: null,
   query: v.object({ keyword: v.optional(v.pipe(v.string(), v.maxLength(100))) }),
-  answer: v.object({ items: v.array(Listed) }),
+  answer: v.object({ items: v.array(ListedTemplate) }),
   handle: async ({ viewer, locale, query }) => {
     const filter = readLibraryFilter({ keyword: query.keyword ?? '' })
     const entries = isUnfiltered(filter)
@@ -85,7 +85,7 @@ addOperation({
   method: 'get',
   path: '/templates/:code',
   scope: null,
-  answer: Described,
+  answer: DescribedTemplate,
   handle: async ({ viewer, locale, id }) => {
     const template = findTemplate(id)
     return {

@@ -15,19 +15,19 @@ const TEMPLATE = /\.yaml\?template$/
  * takes a second and large dictionaries, which servers then do not need. An error stops the build.
  */
 export function templatePlugin(): Plugin {
-  let building = false
+  let isBuild = false
   return {
     name: 'qishu-templates',
     enforce: 'pre',
     config: () => ({ build: { ssrEmitAssets: true } }),
     configResolved({ command }) {
-      building = command === 'build'
+      isBuild = command === 'build'
     },
     async load(id) {
       if (!TEMPLATE.test(id)) return
       const { blockFiles, deriveTraditional, readTemplate, shippedPronunciationOf } = await loadMakers()
       const file = id.replace(/\?template$/, '')
-      for (const watched of [file, ...blockFiles()]) this.addWatchFile(watched)
+      for (const watchedFile of [file, ...blockFiles()]) this.addWatchFile(watchedFile)
       const parsed = readTemplate(file)
       if ('problems' in parsed)
         throw new Error(
@@ -41,8 +41,8 @@ export function templatePlugin(): Plugin {
         spoken: shippedPronunciationOf(parsed.template),
       })
       const name = `${basename(file, '.yaml')}.json`
-      if (building) this.emitFile({ type: 'asset', fileName: `assets/${name}`, source: json })
-      const source = building ? readingOf(name) : `const all = JSON.parse(${JSON.stringify(json)})`
+      if (isBuild) this.emitFile({ type: 'asset', fileName: `assets/${name}`, source: json })
+      const source = isBuild ? readingOf(name) : `const all = JSON.parse(${JSON.stringify(json)})`
       const code = `${source}\nexport default all.template\nexport const { notes, spoken } = all`
       return { code, moduleType: 'js' }
     },

@@ -5,12 +5,12 @@ import { readInspectionContext } from './blocks-in-force.ts'
 import { type Citation, citationsIn, citationsOf } from './citations.ts'
 import type { Law } from './laws.ts'
 
-const cited = new WeakMap<Template, Citation[]>()
+const citationsByTemplate = new WeakMap<Template, Citation[]>()
 
 /** The citations of a template in force, whether shipped or published. */
 export function templateUses({ template, mainLaw }: LibraryEntry): Citation[] {
-  const citations = cited.get(template) ?? citationsOf(template, mainLaw)
-  cited.set(template, citations)
+  const citations = citationsByTemplate.get(template) ?? citationsOf(template, mainLaw)
+  citationsByTemplate.set(template, citations)
   return citations
 }
 
@@ -24,7 +24,7 @@ interface Context {
   blocks: BlockUses[]
 }
 
-let cached: { edition: number; context: Promise<Context> } | null = null
+let cachedContext: { edition: number; context: Promise<Context> } | null = null
 
 async function readContext(): Promise<Context> {
   const { laws, blocks } = await readInspectionContext()
@@ -36,25 +36,25 @@ async function readContext(): Promise<Context> {
 }
 
 /** Computes the value once for each edition of the library. */
-const readOnce = () => {
+const readContextOnce = () => {
   const edition = libraryEdition()
-  if (cached?.edition !== edition) cached = { edition, context: readContext() }
-  return cached.context
+  if (cachedContext?.edition !== edition) cachedContext = { edition, context: readContext() }
+  return cachedContext.context
 }
 
 /** The laws that the library may cite. */
-export const readLawTable = async (): Promise<Law[]> => (await readOnce()).laws
+export const readLawTable = async (): Promise<Law[]> => (await readContextOnce()).laws
 
 /** The citations of the shared blocks, by name. */
-export const readBlockUses = async (): Promise<BlockUses[]> => (await readOnce()).blocks
+export const readBlockUses = async (): Promise<BlockUses[]> => (await readContextOnce()).blocks
 
 /** The citations of all Chinese texts in a part, each with the nearest id. */
 function citationsAt(part: unknown, partId = ''): Citation[] {
   if (typeof part !== 'object' || part === null) return []
   const { id } = part as { id?: unknown }
-  const here = typeof id === 'string' ? id : partId
+  const nearestId = typeof id === 'string' ? id : partId
   return Object.entries(part).flatMap(([key, one]) => {
-    if (typeof one !== 'string') return citationsAt(one, here)
-    return key === 'zh' || key === 'zh_CN' ? citationsIn(one, here) : []
+    if (typeof one !== 'string') return citationsAt(one, nearestId)
+    return key === 'zh' || key === 'zh_CN' ? citationsIn(one, nearestId) : []
   })
 }

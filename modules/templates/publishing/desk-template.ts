@@ -29,8 +29,8 @@ export async function findHistory(db: Db, { template, source }: LibraryEntry) {
     .where('action.code', '=', template.code)
     .orderBy('action.id', 'desc')
     .execute()
-  const published = actions.find(({ notes }) => notes)?.notes as TemplateNotes | undefined
-  const notes = source === 'published' ? (published ?? {}) : shippedNotes(template.code)
+  const publishedNotes = actions.find(({ notes }) => notes)?.notes as TemplateNotes | undefined
+  const notes = source === 'published' ? (publishedNotes ?? {}) : shippedNotes(template.code)
   const shipped = shippedTemplates.find(({ code }) => code === template.code)?.version
   return { actions: actions.map(({ notes: _, ...action }) => action), notes, shipped }
 }
@@ -39,13 +39,13 @@ export type History = Awaited<ReturnType<typeof findHistory>>
 
 /** The source of a version. Throws NOT_FOUND. */
 export async function findSource(db: Db, code: string, version: number): Promise<string> {
-  const published = await db
+  const publishedVersion = await db
     .selectFrom('templates.published_template')
     .select('yaml')
     .where('code', '=', code)
     .where('version', '=', version)
     .executeTakeFirst()
-  if (published) return published.yaml
-  const shipped = shippedTemplates.find((one) => one.code === code && one.version === version)
-  return (shipped && (await shippedSource(code))) ?? notFound()
+  if (publishedVersion) return publishedVersion.yaml
+  const shippedTemplate = shippedTemplates.find((one) => one.code === code && one.version === version)
+  return (shippedTemplate && (await shippedSource(code))) ?? notFound()
 }

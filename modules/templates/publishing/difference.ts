@@ -31,89 +31,91 @@ export function differencesBetween(before: Template | null, after: Template): Di
 const SETTING_SEPARATOR = ' .'
 const ownerOf = (id: string) => (id.includes(' ') || id.includes('/') ? id.split(/[ /]/)[0]! : '')
 
-const block = (id: string, zh: string, en: string): Block => ({
+const blockOf = (id: string, zh: string, en: string): Block => ({
   id,
   kind: 'clause',
   label: { zh: '', en: '' },
   text: { zh: [{ kind: 'text', text: zh }], en: [{ kind: 'text', text: en }] },
 })
 
-const twin = (id: string, text: Twin | undefined): Block[] => (text ? [block(id, text.zh, text.en)] : [])
-const words = (id: string, text: Words | undefined): Block[] =>
-  text ? [block(id, text.zh_CN, text.en_US)] : []
+const twinBlocks = (id: string, text: Twin | undefined): Block[] =>
+  text ? [blockOf(id, text.zh, text.en)] : []
+const wordsBlocks = (id: string, text: Words | undefined): Block[] =>
+  text ? [blockOf(id, text.zh_CN, text.en_US)] : []
 
 /** Formats values as in a template file, sorted, because the database does not preserve their order. */
-const settings = (id: string, values: object): Block[] =>
+const settingBlocks = (id: string, values: object): Block[] =>
   Object.entries(values)
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
     .map(([name, value]) => {
       const text = stringify(value, { lineWidth: 0, sortMapEntries: true }).trim()
-      return block(`${id}${SETTING_SEPARATOR}${name}`, text, text)
+      return blockOf(`${id}${SETTING_SEPARATOR}${name}`, text, text)
     })
 
 /** An id that no part can have; it stands for the template as a whole. */
 const TEMPLATE_ID = 'template:'
 
 function partsOf(template: Template): Block[] {
-  const { title, self, prevailing, purpose, notFor, signingNote, parties, moreParties, ...rest } = template
-  const { recitals, fields, articles, annexes, rules, advise, version: _, ...facts } = rest
+  const { title, self, prevailing, purpose, notFor, signingNote, parties, moreParties, ...otherProperties } =
+    template
+  const { recitals, fields, articles, annexes, rules, advise, version: _, ...settings } = otherProperties
   return [
-    ...twin(`${TEMPLATE_ID} title`, title),
-    ...twin(`${TEMPLATE_ID} self`, self),
-    ...settings(TEMPLATE_ID, facts),
-    ...words(`${TEMPLATE_ID} purpose`, purpose),
-    ...words(`${TEMPLATE_ID} notFor`, notFor),
-    ...words(`${TEMPLATE_ID} signingNote`, signingNote),
+    ...twinBlocks(`${TEMPLATE_ID} title`, title),
+    ...twinBlocks(`${TEMPLATE_ID} self`, self),
+    ...settingBlocks(TEMPLATE_ID, settings),
+    ...wordsBlocks(`${TEMPLATE_ID} purpose`, purpose),
+    ...wordsBlocks(`${TEMPLATE_ID} notFor`, notFor),
+    ...wordsBlocks(`${TEMPLATE_ID} signingNote`, signingNote),
     ...parties.flatMap(({ role, label, ...traits }, index) => [
-      ...twin(`party:${partyKey(index)}`, role),
-      ...twin(`party:${partyKey(index)} label`, label),
-      ...settings(`party:${partyKey(index)}`, traits),
+      ...twinBlocks(`party:${partyKey(index)}`, role),
+      ...twinBlocks(`party:${partyKey(index)} label`, label),
+      ...settingBlocks(`party:${partyKey(index)}`, traits),
     ]),
-    ...(moreParties ? settings('party:more', moreParties) : []),
+    ...(moreParties ? settingBlocks('party:more', moreParties) : []),
     ...recitals.flatMap(clauseParts),
     ...articles.flatMap(articleParts),
-    ...twin(`${TEMPLATE_ID} prevailing`, prevailing),
+    ...twinBlocks(`${TEMPLATE_ID} prevailing`, prevailing),
     ...(annexes ?? []).flatMap(articleParts),
     ...fields.flatMap(fieldParts),
     ...[...(rules ?? []), ...(advise ?? [])].flatMap(ruleParts),
   ]
 }
 
-const articleParts = ({ id, title, guidance, clauses, ...rest }: Article): Block[] => [
-  ...twin(id, title),
-  ...settings(id, rest),
-  ...words(`${id} guidance`, guidance),
+const articleParts = ({ id, title, guidance, clauses, ...settings }: Article): Block[] => [
+  ...twinBlocks(id, title),
+  ...settingBlocks(id, settings),
+  ...wordsBlocks(`${id} guidance`, guidance),
   ...clauses.flatMap(clauseParts),
 ]
 
-const clauseParts = ({ id, text, alternatives = [], guidance, items = [], ...rest }: Clause): Block[] => [
-  ...twin(id, text),
-  ...settings(id, rest),
+const clauseParts = ({ id, text, alternatives = [], guidance, items = [], ...settings }: Clause): Block[] => [
+  ...twinBlocks(id, text),
+  ...settingBlocks(id, settings),
   ...alternatives.flatMap(({ id: alternative, label, text, was: _, ...position }) => [
-    ...words(`${id}/${alternative} label`, label),
-    ...twin(`${id}/${alternative}`, text),
-    ...settings(`${id}/${alternative}`, position),
+    ...wordsBlocks(`${id}/${alternative} label`, label),
+    ...twinBlocks(`${id}/${alternative}`, text),
+    ...settingBlocks(`${id}/${alternative}`, position),
   ]),
-  ...words(`${id} guidance`, guidance),
+  ...wordsBlocks(`${id} guidance`, guidance),
   ...items.flatMap(clauseParts),
 ]
 
-const fieldParts = ({ id, label, hint, options = [], columns = [], ...rest }: Field): Block[] => [
-  ...words(id, label),
-  ...words(`${id} hint`, hint),
-  ...settings(id, rest),
+const fieldParts = ({ id, label, hint, options = [], columns = [], ...settings }: Field): Block[] => [
+  ...wordsBlocks(id, label),
+  ...wordsBlocks(`${id} hint`, hint),
+  ...settingBlocks(id, settings),
   ...columns.flatMap(({ text, hint: about, ...traits }) => [
-    ...twin(`${id}.${traits.id}`, text),
-    ...words(`${id}.${traits.id} hint`, about),
-    ...settings(`${id}.${traits.id}`, traits),
+    ...twinBlocks(`${id}.${traits.id}`, text),
+    ...wordsBlocks(`${id}.${traits.id} hint`, about),
+    ...settingBlocks(`${id}.${traits.id}`, traits),
   ]),
   ...options.flatMap((one) => [
-    ...words(`${id}/${one.id} label`, one.label),
-    ...twin(`${id}/${one.id}`, one.text),
+    ...wordsBlocks(`${id}/${one.id} label`, one.label),
+    ...twinBlocks(`${id}/${one.id}`, one.text),
   ]),
 ]
 
-const ruleParts = ({ id, message, ...rest }: Rule): Block[] => [
-  ...words(`rule:${id}`, message),
-  ...settings(`rule:${id}`, rest),
+const ruleParts = ({ id, message, ...settings }: Rule): Block[] => [
+  ...wordsBlocks(`rule:${id}`, message),
+  ...settingBlocks(`rule:${id}`, settings),
 ]

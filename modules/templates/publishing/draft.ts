@@ -15,12 +15,12 @@ export const MAX_SOURCE_BYTES = 300 * 1024
 
 /** For how long a checked draft can be opened. */
 const DRAFT_LIFETIME = 30 * DAY
-const LISTED = 10
+const MAX_LISTED = 10
 
 /** Checks a source, stores it with its findings, and returns the id of the draft. */
 export async function checkSource(db: Db, viewer: Viewer, yaml: string): Promise<string> {
   const id = newId()
-  const checked = await checkedRow(viewer, yaml)
+  const checkedColumns = await checkColumns(viewer, yaml)
   await db
     .deleteFrom('templates.template_draft')
     .where('checked_at', '<', ago(DRAFT_LIFETIME))
@@ -28,13 +28,13 @@ export async function checkSource(db: Db, viewer: Viewer, yaml: string): Promise
     .execute()
   await db
     .insertInto('templates.template_draft')
-    .values({ id, ...checked })
+    .values({ id, ...checkedColumns })
     .execute()
   return id
 }
 
 /** The columns of a draft with this source, including the result of its check. */
-async function checkedRow(viewer: Viewer, yaml: string) {
+async function checkColumns(viewer: Viewer, yaml: string) {
   const { template = null, notes = null, problems } = await inspectApart(yaml)
   return {
     yaml,
@@ -58,11 +58,11 @@ export async function changeSource(
   { id, revision, yaml: previous }: Pick<Draft, 'id' | 'revision' | 'yaml'>,
   yaml: string,
 ): Promise<boolean> {
-  const checked = await checkedRow(viewer, yaml)
+  const checkedColumns = await checkColumns(viewer, yaml)
   return db.transaction().execute(async (trx) => {
     const { numUpdatedRows } = await trx
       .updateTable('templates.template_draft')
-      .set({ ...checked, previous, revision: revision + 1 })
+      .set({ ...checkedColumns, previous, revision: revision + 1 })
       .where('id', '=', id)
       .where('revision', '=', revision)
       .where(({ not, exists, selectFrom }) =>
@@ -96,24 +96,25 @@ export async function findDraft(db: Db, id: string) {
 export type Draft = Awaited<ReturnType<typeof findDraft>>
 
 /** A draft whose source could be parsed. */
-export type ReadDraft = Draft & { template: Template; notes: TemplateNotes; code: string; version: number }
+export type ParsedDraft = Draft & { template: Template; notes: TemplateNotes; code: string; version: number }
 
-export const isRead = (draft: Draft): draft is ReadDraft => draft.template !== null
+export const isParsed = (draft: Draft): draft is ParsedDraft => draft.template !== null
 
-type Checked = Pick<TemplateDraftTable, 'version'> & Pick<Draft, 'problems'>
+type CheckedDraft = Pick<TemplateDraftTable, 'version'> & Pick<Draft, 'problems'>
 
 /** A doubt is a problem that staff may confirm, because the check can be wrong about it. */
 const isDoubt = ({ kind, rule }: Problem) =>
   ['law', 'style', 'agreement'].includes(kind) && rule !== 'nobodySigns'
 
 /** The problems that prevent publishing. */
-export const faultsIn = ({ problems }: Checked) => problems.filter((one) => !isDoubt(one))
+export const faultsIn = ({ problems }: CheckedDraft) => problems.filter((one) => !isDoubt(one))
 
 /** The problems that a person must confirm. */
-export const doubtsIn = ({ problems }: Checked) => problems.filter(isDoubt)
+export const doubtsIn = ({ problems }: CheckedDraft) => problems.filter(isDoubt)
 
 /** The doubts that need a reason when they are confirmed, because the law in force must be consulted. */
-export const needsReason = (checked: Checked): boolean => doubtsIn(checked).some(({ kind }) => kind !== 'law')
+export const needsReason = (checked: CheckedDraft): boolean =>
+  doubtsIn(checked).some(({ kind }) => kind !== 'law')
 
 /** The latest unpublished drafts, newest first. */
 export async function listDrafts(db: Db) {
@@ -133,7 +134,7 @@ export async function listDrafts(db: Db) {
       ),
     )
     .orderBy('draft.id', 'desc')
-    .limit(LISTED)
+    .limit(MAX_LISTED)
     .execute()
 }
 

@@ -1,7 +1,7 @@
 import { CST, Lexer } from 'yaml'
 
 /**
- * The longest template in the library has about 17,000 tokens, four nested brackets and ten columns of
+ * The largest template in the library has about 17,000 tokens, four nested brackets and ten columns of
  * indentation.
  */
 const MAX_COUNTS = { tokens: 50_000, brackets: 20, dashes: 20, indent: 100 }

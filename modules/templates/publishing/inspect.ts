@@ -63,7 +63,7 @@ export interface InspectionContext {
   jurisdictions: string[]
 }
 
-export interface Inspected {
+export interface InspectionResult {
   /** The template with its traditional Chinese; undefined if the source cannot be parsed. */
   template?: Template
   notes?: TemplateNotes
@@ -81,7 +81,7 @@ const MAX_MESSAGE_LENGTH = 300
 const MAX_CHOICES = 20
 
 /** Inspects the source of a template and returns every problem that prevents publishing. */
-export function inspect(yaml: string, context: InspectionContext): Inspected {
+export function inspect(yaml: string, context: InspectionContext): InspectionResult {
   const hostile = findHostileYaml(yaml)
   if (hostile) return { problems: [{ kind: 'source', column: 1, message: '', ...hostile }] }
   const parsed = parseTemplate(yaml, '', context.blocks)
@@ -136,20 +136,23 @@ const shortenAll = (problems: Problem[]): Problem[] => problems.slice(0, MAX_PRO
 function shorten({ text, choices, fault, block, ...problem }: Problem): Problem {
   return {
     ...problem,
-    message: cut(problem.message),
-    ...(text && { text: cut(text) }),
-    ...(block && { block: cut(block) }),
+    message: cutMessage(problem.message),
+    ...(text && { text: cutMessage(text) }),
+    ...(block && { block: cutMessage(block) }),
     ...(fault && { fault: withShortValues(fault) }),
     ...(choices && { choices: choices.slice(0, MAX_CHOICES).map(withShortValues) }),
   }
 }
 
-const cut = (text: string) => text.slice(0, MAX_MESSAGE_LENGTH)
+const cutMessage = (text: string) => text.slice(0, MAX_MESSAGE_LENGTH)
 
 const withShortValues = <T extends { values?: Values }>({ values = {}, ...fault }: T) => ({
   ...fault,
   values: Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? cut(value) : value]),
+    Object.entries(values).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? cutMessage(value) : value,
+    ]),
   ),
 })
 
@@ -181,7 +184,7 @@ function problemFactory({ template, placeOf }: ParsedTemplate) {
 }
 
 function unknownWords({ code, category, jurisdictions }: Template, context: InspectionContext) {
-  const places = jurisdictions.flatMap((place, index) =>
+  const placeProblems = jurisdictions.flatMap((place, index) =>
     context.jurisdictions.includes(place)
       ? []
       : [{ path: ['jurisdictions', index], rule: 'noWords' as const, message: place }],
@@ -191,7 +194,7 @@ function unknownWords({ code, category, jurisdictions }: Template, context: Insp
     ...(context.categories.includes(category)
       ? []
       : [{ path: ['category'], rule: 'noWords' as const, message: category }]),
-    ...places,
+    ...placeProblems,
   ]
 }
 

@@ -12,7 +12,7 @@ import { shippedTemplates } from '../library/shipped.ts'
 import { libraryEntries } from '../library.ts'
 import type { TemplateActionTable } from '../schema.ts'
 import { noteVersions } from '../template-newsletter.ts'
-import { doubtsIn, faultsIn, findDraft, isRead, needsReason, type ReadDraft } from './draft.ts'
+import { doubtsIn, faultsIn, findDraft, isParsed, needsReason, type ParsedDraft } from './draft.ts'
 import type { Problem } from './inspect.ts'
 import { inspectApart } from './inspection.ts'
 import { notifyLibraryChange, refreshLibrary } from './refresh.ts'
@@ -28,7 +28,7 @@ export interface Confirmation {
 
 /** Throws TEMPLATE_UNCONFIRMED. */
 export function requireConfirmed(
-  draft: ReadDraft,
+  draft: ParsedDraft,
   problems: Problem[],
   { confirmed, reason = '' }: Confirmation,
 ) {
@@ -48,44 +48,47 @@ export async function publishDraft(
   confirmation: Confirmation,
 ): Promise<string> {
   const draft = await findDraft(db, id)
-  if (draft.published_at && isRead(draft)) return draft.code
+  if (draft.published_at && isParsed(draft)) return draft.code
   const { template = null, notes = null, spoken = null, problems } = await inspectApart(draft.yaml)
-  const checked = { ...draft, problems, template, notes, ...(template && namedAs(template)) }
-  if (!isRead(checked) || faultsIn(checked).length) throw new AppError('TEMPLATE_FAULTY')
+  const checkedDraft = { ...draft, problems, template, notes, ...(template && codeAndVersion(template)) }
+  if (!isParsed(checkedDraft) || faultsIn(checkedDraft).length) throw new AppError('TEMPLATE_FAULTY')
   const confirmedMessages = new Set(
     confirmation.confirmed === 'seen' ? doubtsIn(draft).map(({ message }) => message) : [],
   )
   requireConfirmed(
-    checked,
-    doubtsIn(checked).filter(({ message }) => !confirmedMessages.has(message)),
+    checkedDraft,
+    doubtsIn(checkedDraft).filter(({ message }) => !confirmedMessages.has(message)),
     confirmation,
   )
   const { reason = '' } = confirmation
-  await db.transaction().execute((trx) => insertPublication(trx, viewer, checked, { spoken, reason }))
+  await db.transaction().execute((trx) => insertPublication(trx, viewer, checkedDraft, { spoken, reason }))
   await refreshLibrary(db)
-  return checked.code
+  return checkedDraft.code
 }
 
 type Staff = Pick<Viewer, 'id'>
 
-const namedAs = ({ code, version }: Template) => ({ code, version })
+const codeAndVersion = ({ code, version }: Template) => ({ code, version })
 
 /** Locks the template's row, so that concurrent publications of a template run one after the other. */
 async function insertPublication(
   trx: Db,
   viewer: Staff,
-  draft: ReadDraft,
+  draft: ParsedDraft,
   { spoken, reason }: { spoken: Pronunciation | null; reason: string },
 ) {
   const { id, code, version, yaml } = draft
-  await holdCode(trx, code)
-  const newest = await newestPublished(trx, code)
-  if (newest?.draft_id === id) return
-  const shipped = shippedTemplates.find((one) => one.code === code)?.version ?? 0
-  if (version <= Math.max(newest?.version ?? 0, shipped)) throw new AppError('TEMPLATE_VERSION_TAKEN')
+  await lockCode(trx, code)
+  const newestVersion = await newestPublished(trx, code)
+  if (newestVersion?.draft_id === id) return
+  const shippedVersion = shippedTemplates.find((one) => one.code === code)?.version ?? 0
+  if (version <= Math.max(newestVersion?.version ?? 0, shippedVersion))
+    throw new AppError('TEMPLATE_VERSION_TAKEN')
   await trx.deleteFrom('templates.scheduling').where('draft_id', '=', id).execute()
-  const confirmed = doubtsIn(draft).map(confirmedWords)
-  const details = confirmed.length ? { confirmed, ...(reason.trim() && { reason: reason.trim() }) } : {}
+  const confirmedDoubts = doubtsIn(draft).map(confirmedWords)
+  const details = confirmedDoubts.length
+    ? { confirmed: confirmedDoubts, ...(reason.trim() && { reason: reason.trim() }) }
+    : {}
   const { template, notes } = draft
   await storeVersion(trx, viewer, { draftId: id, yaml, template, notes, spoken }, details)
   await notifyLibraryChange(trx)
@@ -130,7 +133,7 @@ export const confirmedWords = ({ kind, rule, check, clause, message }: Problem):
   kind === 'law' ? message : [rule ?? check, clause || message].filter(Boolean).join(': ')
 
 /** Locks a template until the transaction ends. */
-export const holdCode = (trx: Db, code: string) =>
+export const lockCode = (trx: Db, code: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`template ${code}`}, 0))`.execute(trx)
 
 /** The newest published version of a template. */
@@ -149,7 +152,7 @@ async function logAction(
   {
     confirmed,
     reason,
-    ...what
+    ...columns
   }: Pick<TemplateActionTable, 'code' | 'action'> & {
     version?: number
     confirmed?: string[]
@@ -159,14 +162,14 @@ async function logAction(
   const details = JSON.stringify({ ...(confirmed && { confirmed }), ...(reason && { reason }) })
   await trx
     .insertInto('templates.template_action')
-    .values({ id: newId(), staff_id: viewer.id, version: null, details, at: now(), ...what })
+    .values({ id: newId(), staff_id: viewer.id, version: null, details, at: now(), ...columns })
     .execute()
   await logDeskAction(trx, viewer, {
     accountId: null,
-    subject: what.version ? `${what.code} ${what.version}` : what.code,
-    path: `/desk/templates/${what.code}`,
+    subject: columns.version ? `${columns.code} ${columns.version}` : columns.code,
+    path: `/desk/templates/${columns.code}`,
     action: 'change-template',
-    reason: [what.action, reason, confirmed?.join('; ')].filter(Boolean).join(': ').slice(0, 500),
+    reason: [columns.action, reason, confirmed?.join('; ')].filter(Boolean).join(': ').slice(0, 500),
   })
 }
 
@@ -174,20 +177,20 @@ async function logAction(
  * Retires a template or offers it again; does nothing if this is already the case. Existing documents and
  * saved templates do not change. Throws NOT_FOUND.
  */
-export async function setRetired(db: Db, viewer: Viewer, code: string, retired: boolean) {
+export async function setRetired(db: Db, viewer: Viewer, code: string, isRetired: boolean) {
   const entry = libraryEntries().find(({ template }) => template.code === code) ?? notFound()
   await db.transaction().execute(async (trx) => {
-    await holdCode(trx, code)
+    await lockCode(trx, code)
     await noteVersions(trx, [entry.template], now())
-    const changed = await trx
+    const changedRows = await trx
       .updateTable('templates.library_entry')
-      .set({ retired_at: retired ? now() : null })
+      .set({ retired_at: isRetired ? now() : null })
       .where('code', '=', code)
-      .where('retired_at', retired ? 'is' : 'is not', null)
+      .where('retired_at', isRetired ? 'is' : 'is not', null)
       .returning('code')
       .execute()
-    if (!changed.length) return
-    await logAction(trx, viewer, { code, action: retired ? 'retire' : 'restore' })
+    if (!changedRows.length) return
+    await logAction(trx, viewer, { code, action: isRetired ? 'retire' : 'restore' })
     await notifyLibraryChange(trx)
   })
   await refreshLibrary(db)

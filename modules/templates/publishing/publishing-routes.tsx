@@ -12,7 +12,7 @@ import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
 import type { MessageKey } from '#views/language/messages.ts'
 import { libraryEntries } from '../library.ts'
 import { findEntry, findHistory, findSource } from './desk-template.ts'
-import { findDraft, isRead } from './draft.ts'
+import { findDraft, isParsed } from './draft.ts'
 import { publishDraft, setRetired } from './publish.ts'
 import { cancelPublication, schedulePublication } from './scheduling.ts'
 import { DifferencePage } from './views/difference-page.tsx'
@@ -27,10 +27,10 @@ const HOME = '/desk/templates'
 const AT = `${HOME}/:id`
 const DRAFT = `${HOME}/drafts/:id`
 const FRAME = { shell: 'mgmt', current: 'deskTemplates' } as const
-const words = (c: Ctx, key: MessageKey<'publishing'>) => translate(c.var.locale)(`publishing.${key}`)
+const tOf = (c: Ctx, key: MessageKey<'publishing'>) => translate(c.var.locale)(`publishing.${key}`)
 const idOf = (c: Ctx) => c.req.param('id')!
 
-const inForce = (code: string | null) =>
+const findInForce = (code: string | null) =>
   libraryEntries().find(({ template }) => template.code === code)?.template ?? null
 
 async function draftPage(c: Ctx, formState: FormState = {}, problem?: AppError) {
@@ -38,40 +38,40 @@ async function draftPage(c: Ctx, formState: FormState = {}, problem?: AppError) 
   const content = (
     <DraftPage
       draft={draft}
-      current={inForce(draft.code)}
+      current={findInForce(draft.code)}
       problem={problem?.words}
       done={c.req.query('done')}
       formState={formState}
     />
   )
   const status = problem ? (problem.status as 409 | 422) : formState.problems ? 422 : 200
-  return page(c, content, { title: words(c, 'draftTitle'), ...FRAME, status })
+  return page(c, content, { title: tOf(c, 'draftTitle'), ...FRAME, status })
 }
 
 publishingRoutes.get(DRAFT, (c) => draftPage(c))
 
 publishingRoutes.get(`${DRAFT}/preview`, async (c) => {
   const draft = await findDraft(c.var.db, idOf(c))
-  if (!isRead(draft)) return goTo(c, `${HOME}/drafts/${draft.id}`)
+  if (!isParsed(draft)) return goTo(c, `${HOME}/drafts/${draft.id}`)
   const content = <PreviewPage {...draft} draft={draft} language={c.req.query('language')} />
-  return page(c, content, { title: words(c, 'tab.preview'), ...FRAME })
+  return page(c, content, { title: tOf(c, 'tab.preview'), ...FRAME })
 })
 
 publishingRoutes.get(`${DRAFT}/difference`, async (c) => {
   const draft = await findDraft(c.var.db, idOf(c))
-  if (!isRead(draft)) return goTo(c, `${HOME}/drafts/${draft.id}`)
-  const content = <DifferencePage draft={draft} current={inForce(draft.code)} />
-  return page(c, content, { title: words(c, 'tab.difference'), ...FRAME })
+  if (!isParsed(draft)) return goTo(c, `${HOME}/drafts/${draft.id}`)
+  const content = <DifferencePage draft={draft} current={findInForce(draft.code)} />
+  return page(c, content, { title: tOf(c, 'tab.difference'), ...FRAME })
 })
 
-const Publication = v.object({
+const PublicationForm = v.object({
   confirmed: v.optional(v.picklist(['yes'], 'common.problem.format')),
   reason: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(300, 'common.problem.tooLong'))),
 })
 const REFUSALS = ['TEMPLATE_FAULTY', 'TEMPLATE_UNCONFIRMED', 'TEMPLATE_VERSION_TAKEN']
 
 publishingRoutes.post(`${DRAFT}/publication`, async (c) => {
-  const form = await readForm(c, Publication)
+  const form = await readForm(c, PublicationForm)
   const { values } = form
   if (!form.ok) return draftPage(c, form)
   try {
@@ -85,8 +85,8 @@ publishingRoutes.post(`${DRAFT}/publication`, async (c) => {
   }
 })
 
-const Schedule = v.object({
-  ...Publication.entries,
+const ScheduleForm = v.object({
+  ...PublicationForm.entries,
   day: v.pipe(
     v.optional(v.string(), ''),
     v.trim(),
@@ -95,7 +95,7 @@ const Schedule = v.object({
 })
 
 publishingRoutes.post(`${DRAFT}/scheduling`, async (c) => {
-  const form = await readForm(c, Schedule)
+  const form = await readForm(c, ScheduleForm)
   const { id } = await findDraft(c.var.db, idOf(c))
   if (!form.ok) return draftPage(c, form)
   const { day, confirmed, reason } = form.output
@@ -127,15 +127,15 @@ publishingRoutes.get(`${AT}/preview`, async (c) => {
   const entry = findEntry(idOf(c))
   const { notes } = await findHistory(c.var.db, entry)
   const content = <PreviewPage template={entry.template} notes={notes} language={c.req.query('language')} />
-  return page(c, content, { title: words(c, 'tab.preview'), ...FRAME })
+  return page(c, content, { title: tOf(c, 'tab.preview'), ...FRAME })
 })
 
 publishingRoutes.get(`${AT}/source`, async (c) => {
   const { code, version } = findEntry(idOf(c)).template
   const query = c.req.query('version') ?? String(version)
-  const requested = /^\d{1,6}$/.test(query) ? Number(query) : 0
-  const yaml = await findSource(c.var.db, code, requested)
-  const name = requested === version ? `${code}.yaml` : `${code}.${requested}.yaml`
+  const requestedVersion = /^\d{1,6}$/.test(query) ? Number(query) : 0
+  const yaml = await findSource(c.var.db, code, requestedVersion)
+  const name = requestedVersion === version ? `${code}.yaml` : `${code}.${requestedVersion}.yaml`
   return sendAttachment(c, name, 'application/yaml; charset=utf-8', new TextEncoder().encode(yaml))
 })
 
@@ -143,17 +143,17 @@ publishingRoutes.get(`${AT}/retirement`, async (c) => {
   const { template, retiredAt } = findEntry(idOf(c))
   if (retiredAt) return goTo(c, `${HOME}/${template.code}`)
   const form = <RetirementForm template={template} />
-  return actionPage(c, { title: words(c, 'retirement.title'), form, current: FRAME.current })
+  return actionPage(c, { title: tOf(c, 'retirement.title'), form, current: FRAME.current })
 })
 
-for (const [path, retired, done] of [
+for (const [path, isRetired, done] of [
   ['retirement', true, 'retired'],
   ['restoration', false, 'restored'],
 ] as const)
   publishingRoutes.post(`${AT}/${path}`, async (c) => {
     await requireForm(c)
     const { code } = findEntry(idOf(c)).template
-    await setRetired(c.var.db, viewerOf(c), code, retired)
+    await setRetired(c.var.db, viewerOf(c), code, isRetired)
     return goTo(c, `${HOME}/${code}?done=${done}`)
   })
 

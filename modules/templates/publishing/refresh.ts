@@ -9,15 +9,15 @@ import { type LibraryEntry, libraryEntries, putInForce } from '../library.ts'
 /** How often the library is read again even without a notification. */
 const REFRESH_EVERY = 5 * MINUTE
 
-let reading: Promise<void> = Promise.resolve()
+let lastRefresh: Promise<void> = Promise.resolve()
 
 /**
  * Puts the templates of the database and the shipped files in force in this process. Refreshes run one after
  * the other.
  */
 export function refreshLibrary(db: Db): Promise<void> {
-  reading = reading.catch(() => {}).then(() => readLibrary(db))
-  return reading
+  lastRefresh = lastRefresh.catch(() => {}).then(() => readLibrary(db))
+  return lastRefresh
 }
 
 /** Makes every process refresh its library once the transaction is committed. */
@@ -30,27 +30,29 @@ export function refreshRegularly(db: Db): () => Promise<void> {
   const timer = setInterval(refreshAgain, REFRESH_EVERY).unref()
   return async () => {
     clearInterval(timer)
-    await reading.catch(() => {})
+    await lastRefresh.catch(() => {})
   }
 }
 
 async function readLibrary(db: Db) {
   const entryRows = await db.selectFrom('templates.library_entry').selectAll().execute()
-  const published = await readPublished(db)
+  const publishedTemplates = await readPublished(db)
   putBlocksInForce(await readBlocks(db))
-  const codes = new Set([...shippedTemplates, ...published.map(({ template }) => template)].map(codeOf))
+  const codes = new Set(
+    [...shippedTemplates, ...publishedTemplates.map(({ template }) => template)].map(codeOf),
+  )
   putInForce(
     [...codes].map((code): LibraryEntry => {
       const entry = entryRows.find((one) => one.code === code)
-      const newer = published.find(({ template }) => template.code === code)
-      const template = newer?.template ?? shippedTemplates.find((one) => one.code === code)!
+      const publishedTemplate = publishedTemplates.find(({ template }) => template.code === code)
+      const template = publishedTemplate?.template ?? shippedTemplates.find((one) => one.code === code)!
       return {
         template,
-        spoken: newer ? newer.spoken : shippedPronunciation(code),
-        source: newer ? 'published' : 'shipped',
-        mainLaw: newer ? newer.mainLaw : shippedNotes(code).law,
+        spoken: publishedTemplate ? publishedTemplate.spoken : shippedPronunciation(code),
+        source: publishedTemplate ? 'published' : 'shipped',
+        mainLaw: publishedTemplate ? publishedTemplate.mainLaw : shippedNotes(code).law,
         since: entry?.first_seen_at ?? null,
-        versionSince: newer?.at ?? entry?.version_at ?? null,
+        versionSince: publishedTemplate?.at ?? entry?.version_at ?? null,
         retiredAt: entry?.retired_at ?? null,
       }
     }),
@@ -60,22 +62,22 @@ async function readLibrary(db: Db) {
 const codeOf = ({ code }: { code: string }) => code
 
 /**
- * The newest published version of each code, unless a newer one is shipped. Does not fetch versions that are
+ * The newest published version of each code, unless a newer one is shipped. Does not query versions that are
  * already in force.
  */
 async function readPublished(db: Db) {
-  const newest = await db
+  const newestVersions = await db
     .selectFrom('templates.published_template')
     .distinctOn('code')
     .select(['code', 'version', 'published_at'])
     .orderBy('code')
     .orderBy('version', 'desc')
     .execute()
-  const publishable = newest.filter(
+  const relevantVersions = newestVersions.filter(
     ({ code, version }) => version >= (shippedTemplates.find((one) => one.code === code)?.version ?? 0),
   )
   return Promise.all(
-    publishable.map(async ({ code, version, published_at: publishedAt }) => {
+    relevantVersions.map(async ({ code, version, published_at: publishedAt }) => {
       const current = libraryEntries().find(
         ({ template, source, versionSince }) =>
           template.code === code &&
@@ -90,13 +92,13 @@ async function readPublished(db: Db) {
 }
 
 async function readTemplate(db: Db, code: string, version: number) {
-  const { notes, ...read } = await db
+  const { notes, ...template } = await db
     .selectFrom('templates.published_template')
     .select(['template', 'spoken', 'notes'])
     .where('code', '=', code)
     .where('version', '=', version)
     .executeTakeFirstOrThrow()
-  return { ...read, mainLaw: notes.law }
+  return { ...template, mainLaw: notes.law }
 }
 
 /** The newest version of each published block. */

@@ -8,7 +8,7 @@ import type { Db } from '#src/db/db.ts'
 import { job } from '#src/jobs/jobs.ts'
 import { mailTemplate } from '#src/mail/mail-template.tsx'
 import { libraryEntries } from '../library.ts'
-import { type Draft, doubtsIn, faultsIn, findDraft, isRead, type ReadDraft } from './draft.ts'
+import { type Draft, doubtsIn, faultsIn, findDraft, isParsed, type ParsedDraft } from './draft.ts'
 import { type Confirmation, publishDraft, requireConfirmed } from './publish.ts'
 
 /**
@@ -27,7 +27,7 @@ export async function schedulePublication(
   await db.transaction().execute(async (trx) => {
     const reason = confirmation.reason?.trim() ?? ''
     const schedule = { publish_on: day, scheduled_by: viewer.id, reason, not_published: null }
-    const changed = await trx
+    const changedRow = await trx
       .insertInto('templates.scheduling')
       .values({ draft_id: id, ...schedule })
       .onConflict((oc) =>
@@ -43,27 +43,28 @@ export async function schedulePublication(
       )
       .returning('draft_id')
       .executeTakeFirst()
-    if (changed) await logScheduling(trx, viewer, draft, { action: 'schedule', day })
+    if (changedRow) await logScheduling(trx, viewer, draft, { action: 'schedule', day })
   })
 }
 
-function requirePublishable(draft: Draft, confirmation: Confirmation): asserts draft is ReadDraft {
-  if (!isRead(draft) || faultsIn(draft).length) throw new AppError('TEMPLATE_FAULTY')
+function requirePublishable(draft: Draft, confirmation: Confirmation): asserts draft is ParsedDraft {
+  if (!isParsed(draft) || faultsIn(draft).length) throw new AppError('TEMPLATE_FAULTY')
   requireConfirmed(draft, doubtsIn(draft), confirmation)
-  const inForce = libraryEntries().find(({ template }) => template.code === draft.code)?.template.version ?? 0
-  if (draft.published_at || draft.version <= inForce) throw new AppError('TEMPLATE_VERSION_TAKEN')
+  const versionInForce =
+    libraryEntries().find(({ template }) => template.code === draft.code)?.template.version ?? 0
+  if (draft.published_at || draft.version <= versionInForce) throw new AppError('TEMPLATE_VERSION_TAKEN')
 }
 
 /** Cancels the scheduled publication; does nothing if there is none. Throws NOT_FOUND. */
 export async function cancelPublication(db: Db, viewer: Viewer, id: string) {
   const draft = await findDraft(db, id)
   await db.transaction().execute(async (trx) => {
-    const cancelled = await trx
+    const cancelledRow = await trx
       .deleteFrom('templates.scheduling')
       .where('draft_id', '=', id)
       .returning('publish_on as day')
       .executeTakeFirst()
-    if (cancelled) await logScheduling(trx, viewer, draft, { action: 'cancel', ...cancelled })
+    if (cancelledRow) await logScheduling(trx, viewer, draft, { action: 'cancel', ...cancelledRow })
   })
 }
 
@@ -116,21 +117,21 @@ export const publishDue = job('due-publications', async (db) => {
     } catch (error) {
       if (!(error instanceof AppError) || error.code === 'TOO_MANY_REQUESTS') throw error
       log.warn({ draft: id, code: error.code }, 'scheduled template not published')
-      await report(db, id, error.code)
+      await reportFailure(db, id, error.code)
     }
   }
 })
 
-async function report(db: Db, id: string, reason: ErrorCode) {
+async function reportFailure(db: Db, id: string, reason: ErrorCode) {
   await db.transaction().execute(async (trx) => {
-    const failed = await trx
+    const failedRow = await trx
       .updateTable('templates.scheduling')
       .set({ not_published: reason })
       .where('draft_id', '=', id)
       .where('not_published', 'is', null)
       .returning('draft_id')
       .executeTakeFirst()
-    if (!failed) return
+    if (!failedRow) return
     const { code, version } = await findDraft(trx, id)
     const name = `${code} ${version}`
     await sendNotPublishedLater(trx, { to: config.company.mail, locale: 'zh_CN' }, { id, name, reason })

@@ -17,13 +17,13 @@ export async function readSource(c: Ctx): Promise<SourceFormResult> {
   const { form, files } = await readFormWithFiles(c, SourceForm, 'file', 2 * MAX_SOURCE_BYTES)
   const { values } = form
   const [file] = files
-  const text = file ? decoded(file) : (values.yaml ?? '')
+  const text = file ? decodeFile(file) : (values.yaml ?? '')
   const problem = text === null ? 'publishing.problem.encoding' : problemOf(text)
   if (!problem) return { ok: true, yaml: text!, values }
   return { ok: false, values, problems: { [file ? 'file' : 'yaml']: problem } }
 }
 
-function decoded(bytes: Uint8Array): string | null {
+function decodeFile(bytes: Uint8Array): string | null {
   try {
     return cleanText(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch {

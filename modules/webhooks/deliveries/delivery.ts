@@ -8,7 +8,7 @@ import type { Db } from '#src/db/db.ts'
 import { throwEndpointGone } from '../endpoints/endpoint.ts'
 import { LOG_RETENTION } from './failed.ts'
 
-const PAGE = 25
+const PAGE_SIZE = 25
 
 interface Filter {
   /** Show only deliveries that failed or will be retried. */
@@ -36,11 +36,11 @@ export async function listDeliveries(db: Db, endpointId: string, { failed, after
     )
     .$if(after !== '', (query) => query.where('position', '<', after))
     .orderBy('position', 'desc')
-    .limit(PAGE + 1)
+    .limit(PAGE_SIZE + 1)
     .execute()
   return {
-    rows: rows.slice(0, PAGE),
-    next: rows.length > PAGE ? rows[PAGE - 1]!.position : null,
+    rows: rows.slice(0, PAGE_SIZE),
+    next: rows.length > PAGE_SIZE ? rows[PAGE_SIZE - 1]!.position : null,
   }
 }
 

@@ -6,8 +6,8 @@ import { TEST_TYPE } from '../schema.ts'
 export const LOG_RETENTION = 30 * DAY
 
 /**
- * For a query of deliveries: whether one was given up, or was due while the endpoint was disabled. Test
- * events are tried only once.
+ * For a query of deliveries: whether a delivery failed for good, or was due while the endpoint was disabled.
+ * Test events do not count.
  */
 export const isFailed = () =>
   sql<boolean>`(state = 'failed' and type <> ${TEST_TYPE} and created_at >= ${ago(LOG_RETENTION)})`

@@ -8,8 +8,8 @@ import { type Delivery, findDelivery } from './delivery.ts'
 import { isFailed } from './failed.ts'
 
 /**
- * Sends a delivery again immediately. A completed delivery becomes the latest event of its document; one
- * that still waits is sent now. Does nothing while it is being sent. Throws as `requirePlan` does, and
+ * Sends a delivery again immediately. A completed delivery becomes the latest event of its document; a
+ * waiting one is sent now. Does nothing while it is being sent. Throws as `requirePlan` does, and
  * INVALID_FIELD if the endpoint is disabled.
  */
 export async function sendAgain(db: Db, viewer: Viewer, id: string): Promise<Delivery> {
@@ -18,13 +18,13 @@ export async function sendAgain(db: Db, viewer: Viewer, id: string): Promise<Del
   requireEnabled(delivery.endpoint_state)
   await db.transaction().execute(async (trx) => {
     await lockDocumentOf(trx, id)
-    const ended = await trx
+    const update = await trx
       .updateTable('webhooks.delivery')
       .set({ state: 'waiting', attempts: 0, next_at: now(), position: sql`default` })
       .where('id', '=', id)
       .where('state', '!=', 'waiting')
       .executeTakeFirst()
-    if (!ended.numUpdatedRows)
+    if (!update.numUpdatedRows)
       await trx
         .updateTable('webhooks.delivery')
         .set({ next_at: now() })
@@ -37,8 +37,8 @@ export async function sendAgain(db: Db, viewer: Viewer, id: string): Promise<Del
 }
 
 /**
- * Sends all failed deliveries of an endpoint again; those of one document keep their order. Throws as
- * `sendAgain` does, and NOT_FOUND for an unknown endpoint and for another team's.
+ * Sends all failed deliveries of an endpoint again; deliveries of the same document keep their order. Throws
+ * as `sendAgain` does, and NOT_FOUND for an unknown endpoint and for another team's.
  */
 export async function sendFailedAgain(db: Db, viewer: Viewer, endpointId: string) {
   requirePlan(await findEndpoint(db, viewer, endpointId))
@@ -51,14 +51,14 @@ export async function sendFailedAgain(db: Db, viewer: Viewer, endpointId: string
       .forNoKeyUpdate()
       .executeTakeFirst()
     requireEnabled((endpoint ?? throwEndpointGone()).state)
-    const repeated = await trx
+    const repeatedDeliveries = await trx
       .updateTable('webhooks.delivery')
       .set({ state: 'waiting', attempts: 0, next_at: now() })
       .where('endpoint_id', '=', endpointId)
       .where(isFailed())
       .returning(['id', 'document_id', 'position'])
       .execute()
-    for (const { id } of firstOfDocuments(repeated))
+    for (const { id } of firstOfDocuments(repeatedDeliveries))
       await sendDelivery.enqueue(trx, { id }, { group: { id: endpointId } })
   })
 }
@@ -72,7 +72,8 @@ interface RepeatedDelivery {
 /** Only the first delivery of each document is enqueued: its end enqueues the next. */
 function firstOfDocuments(repeated: RepeatedDelivery[]): RepeatedDelivery[] {
   const inOrder = repeated.toSorted((one, other) => Number(BigInt(one.position) - BigInt(other.position)))
-  const firsts = new Map<string | null, RepeatedDelivery>()
-  for (const one of inOrder) if (!firsts.has(one.document_id)) firsts.set(one.document_id, one)
-  return [...firsts.values()]
+  const firstDeliveries = new Map<string | null, RepeatedDelivery>()
+  for (const one of inOrder)
+    if (!firstDeliveries.has(one.document_id)) firstDeliveries.set(one.document_id, one)
+  return [...firstDeliveries.values()]
 }

@@ -24,10 +24,10 @@ export const EndpointForm = v.pipe(
     ...v.entriesFromList(EVENT_TYPES, v.optional(v.string())),
   }),
   someTicked(EVENT_TYPES, { group: 'types', problem: 'webhooks.problem.types' }),
-  v.transform(({ url, description, ...ticked }) => ({
+  v.transform(({ url, description, ...checkboxes }) => ({
     url,
     description,
-    types: EVENT_TYPES.filter((type) => ticked[type] === 'yes'),
+    types: EVENT_TYPES.filter((type) => checkboxes[type] === 'yes'),
   })),
 )
 

@@ -42,16 +42,16 @@ export const webhookRoutes = routes()
 const MANUAL_LIMIT: Limit = { name: 'webhook-by-hand', points: 60, per: 3600 }
 
 const FRAME = { shell: 'mgmt', current: 'acctInfo' } as const
-const words = (c: Ctx) => translate(c.var.locale)
+const tOf = (c: Ctx) => translate(c.var.locale)
 
 webhookRoutes.get(WEBHOOKS, async (c) => {
   const listing = await listEndpoints(c.var.db, viewerOf(c))
   const content = <WebhooksPage {...listing} done={c.req.query('done')} />
-  return page(c, content, { title: words(c)('webhooks.title'), ...FRAME })
+  return page(c, content, { title: tOf(c)('webhooks.title'), ...FRAME })
 })
 
 function formPage(c: Ctx, action: string, formState: FormState = {}) {
-  const title = words(c)(action === `${WEBHOOKS}/new` ? 'webhooks.new.title' : 'webhooks.change.title')
+  const title = tOf(c)(action === `${WEBHOOKS}/new` ? 'webhooks.new.title' : 'webhooks.change.title')
   const content = <EndpointFormPage title={title} action={action} {...formState} />
   return page(c, content, { title, ...FRAME, status: formState.problems ? 422 : 200 })
 }
@@ -75,7 +75,7 @@ webhookRoutes.post(`${WEBHOOKS}/new`, async (c) => {
   try {
     const { id, secret } = await createEndpoint(c.var.db, viewerOf(c), form.output)
     const endpoint = await findEndpoint(c.var.db, viewerOf(c), id)
-    const title = words(c)('webhooks.created.title')
+    const title = tOf(c)('webhooks.created.title')
     return page(c, <SecretPage title={title} secret={secret} endpoint={endpoint} />, { title, ...FRAME })
   } catch (error) {
     return formAgain(c, `${WEBHOOKS}/new`, form.values, error)
@@ -94,8 +94,8 @@ webhookRoutes.get(`${WEBHOOKS}/:id`, async (c) => {
 
 webhookRoutes.get(`${WEBHOOKS}/:id/change`, async (c) => {
   const { id, url, description, types } = await findEndpoint(c.var.db, viewerOf(c), c.req.param('id'))
-  const ticked = Object.fromEntries(types.map((type) => [type, 'yes']))
-  return formPage(c, `${WEBHOOKS}/${id}/change`, { values: { url, description, ...ticked } })
+  const checkboxes = Object.fromEntries(types.map((type) => [type, 'yes']))
+  return formPage(c, `${WEBHOOKS}/${id}/change`, { values: { url, description, ...checkboxes } })
 })
 
 webhookRoutes.post(`${WEBHOOKS}/:id/change`, async (c) => {
@@ -113,13 +113,13 @@ webhookRoutes.post(`${WEBHOOKS}/:id/change`, async (c) => {
 async function confirmation(c: Ctx, confirmedAction: ConfirmedAction) {
   const { id, url } = await findEndpoint(c.var.db, viewerOf(c), c.req.param('id')!)
   const form = <ConfirmationForm what={confirmedAction} id={id} url={url} />
-  return actionPage(c, { title: words(c)(`webhooks.${confirmedAction}.title`), form, current: 'acctInfo' })
+  return actionPage(c, { title: tOf(c)(`webhooks.${confirmedAction}.title`), form, current: 'acctInfo' })
 }
 
 async function rotationPage(c: Ctx, problem?: MessageKey) {
   const endpoint = await findEndpoint(c.var.db, viewerOf(c), c.req.param('id')!)
   const form = <RotationForm endpoint={endpoint} problem={problem} />
-  const title = words(c)('webhooks.rotation.title')
+  const title = tOf(c)('webhooks.rotation.title')
   return actionPage(c, { title, form, current: 'acctInfo', status: problem ? 422 : 200 })
 }
 
@@ -133,7 +133,7 @@ webhookRoutes.post(`${WEBHOOKS}/:id/rotation`, async (c) => {
   try {
     const secret = await rotateKeys(c.var.db, viewerOf(c), id, values.former ?? '')
     const endpoint = await findEndpoint(c.var.db, viewerOf(c), id)
-    const title = words(c)('webhooks.rotated.title')
+    const title = tOf(c)('webhooks.rotated.title')
     return page(c, <SecretPage title={title} secret={secret} endpoint={endpoint} />, { title, ...FRAME })
   } catch (error) {
     return rotationPage(c, refusedWords(error))
@@ -176,7 +176,7 @@ async function repetitionPage(c: Ctx, problem?: MessageKey) {
   const endpoint = await findEndpoint(c.var.db, viewerOf(c), c.req.param('id')!)
   if (!canRepeat(endpoint) && !problem) return goTo(c, `${WEBHOOKS}/${endpoint.id}`)
   const form = <RepetitionForm endpoint={endpoint} problem={problem} />
-  const title = words(c)('webhooks.repetition.title')
+  const title = tOf(c)('webhooks.repetition.title')
   return actionPage(c, { title, form, current: 'acctInfo', status: problem ? 422 : 200 })
 }
 
@@ -196,7 +196,7 @@ webhookRoutes.post(`${WEBHOOKS}/:id/repetition`, async (c) => {
 
 webhookRoutes.get(`${WEBHOOKS}/deliveries/:id`, async (c) => {
   const delivery = await findDelivery(c.var.db, viewerOf(c), c.req.param('id'))
-  const title = words(c)('webhooks.delivery.title')
+  const title = tOf(c)('webhooks.delivery.title')
   return page(c, <DeliveryPage delivery={delivery} />, { title, ...FRAME })
 })
 

@@ -14,13 +14,13 @@ import type { EndpointInput } from './endpoint-form.ts'
 /** Number of endpoints that a team may have. */
 export const MAX_ENDPOINTS = 10
 
-/** How long the previous keys still sign after a rotation. */
-const FORMER_KEYS_LIFETIME = DAY
+/** How long the previous keys are still used for signing after a rotation. */
+const PREVIOUS_KEYS_LIFETIME = DAY
 
 const endpointsOf = (db: Db, { teamId }: Pick<Viewer, 'teamId'>) =>
   db.selectFrom('webhooks.endpoint as endpoint').where('endpoint.team_id', '=', teamId)
 
-const included = (db: Db, { teamId }: Pick<Viewer, 'teamId'>) =>
+const planIncludesApi = (db: Db, { teamId }: Pick<Viewer, 'teamId'>) =>
   planIncludes(db, sql<string>`${teamId}::uuid`, 'automated_user').as('included')
 
 /** The endpoints of the viewer's team, and whether its plan includes API access. */
@@ -30,7 +30,7 @@ export async function listEndpoints(db: Db, viewer: Viewer) {
     .select(['id', 'url', 'description', 'types', 'state', 'disabled_because', 'failing_since'])
     .orderBy('id')
     .execute()
-  return { endpoints, ...(await db.selectNoFrom([included(db, viewer)]).executeTakeFirstOrThrow()) }
+  return { endpoints, ...(await db.selectNoFrom([planIncludesApi(db, viewer)]).executeTakeFirstOrThrow()) }
 }
 
 export type ListedEndpoint = Awaited<ReturnType<typeof listEndpoints>>['endpoints'][number]
@@ -50,7 +50,7 @@ export async function findEndpoint(db: Db, viewer: Viewer, id: string) {
     ? await endpointsOf(db, viewer)
         .select(['id', 'url', 'description', 'types', 'state', 'disabled_because', 'disabled_at'])
         .select(['public_key', 'former_until', 'failing_since', 'created_at'])
-        .select([included(db, viewer), countFailed().as('failed')])
+        .select([planIncludesApi(db, viewer), countFailed().as('failed')])
         .where('id', '=', id)
         .executeTakeFirst()
     : undefined
@@ -131,31 +131,31 @@ export async function changeEndpoint(db: Db, viewer: Viewer, id: string, input: 
 }
 
 /**
- * Replaces the keys with the public key `former` by new ones, and returns the new secret, which is not shown
- * again; the previous keys still sign for a day. Throws INVALID_FIELD if these keys were already replaced: a
- * second click would otherwise end the keys that the receiver uses.
+ * Replaces the keys that have `previousPublicKey` by new ones, and returns the new secret, which is not
+ * shown again; the previous keys are still used for a day. Throws INVALID_FIELD if these keys were already
+ * replaced: a second click would otherwise end the keys that the receiver uses.
  */
 export async function rotateKeys(
   db: Db,
   viewer: Viewer,
   id: string,
-  formerPublicKey: string,
+  previousPublicKey: string,
 ): Promise<string> {
   await findEndpoint(db, viewer, id)
   const keys = newKeys()
   await db.transaction().execute(async (trx) => {
-    const rotated = await trx
+    const update = await trx
       .updateTable('webhooks.endpoint')
       .set((eb) => ({
         former_keys: eb.ref('sealed_keys'),
-        former_until: fromNow(FORMER_KEYS_LIFETIME),
+        former_until: fromNow(PREVIOUS_KEYS_LIFETIME),
         sealed_keys: sealKeys(id, keys),
         public_key: publicKeyText(keys),
       }))
       .where('id', '=', id)
-      .where('public_key', '=', formerPublicKey)
+      .where('public_key', '=', previousPublicKey)
       .executeTakeFirst()
-    if (!rotated.numUpdatedRows) throw new AppError('INVALID_FIELD', {}, 'webhooks.problem.rotated')
+    if (!update.numUpdatedRows) throw new AppError('INVALID_FIELD', {}, 'webhooks.problem.rotated')
     await logAccountAction(trx, viewer, 'rotate-webhook')
   })
   return secretText(keys)
@@ -169,7 +169,7 @@ export async function switchEndpoint(db: Db, viewer: Viewer, id: string, state: 
   const endpoint = await findEndpoint(db, viewer, id)
   if (state === 'enabled') requirePlan(endpoint)
   await db.transaction().execute(async (trx) => {
-    const switched = await trx
+    const update = await trx
       .updateTable('webhooks.endpoint')
       .set({
         state,
@@ -180,7 +180,7 @@ export async function switchEndpoint(db: Db, viewer: Viewer, id: string, state: 
       .where('id', '=', id)
       .where('state', '!=', state)
       .executeTakeFirst()
-    if (switched.numUpdatedRows) await logAccountAction(trx, viewer, 'change-webhook')
+    if (update.numUpdatedRows) await logAccountAction(trx, viewer, 'change-webhook')
   })
 }
 
@@ -188,8 +188,8 @@ export async function switchEndpoint(db: Db, viewer: Viewer, id: string, state: 
 export async function removeEndpoint(db: Db, viewer: Viewer, id: string) {
   await findEndpoint(db, viewer, id)
   await db.transaction().execute(async (trx) => {
-    const removed = await trx.deleteFrom('webhooks.endpoint').where('id', '=', id).executeTakeFirst()
-    if (removed.numDeletedRows) await logAccountAction(trx, viewer, 'remove-webhook')
+    const deletion = await trx.deleteFrom('webhooks.endpoint').where('id', '=', id).executeTakeFirst()
+    if (deletion.numDeletedRows) await logAccountAction(trx, viewer, 'remove-webhook')
   })
 }
 

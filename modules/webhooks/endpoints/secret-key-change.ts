@@ -10,20 +10,20 @@ export async function carryEndpointKeys(trx: Db, change: KeyChange) {
     .orderBy('id')
     .forUpdate()
     .execute()
-  const left: string[] = []
+  const unreadableEndpoints: string[] = []
   for (const { id, sealed_keys, former_keys } of endpoints) {
-    const sealed = resealKeys(id, sealed_keys, change)
-    if (!sealed) {
-      left.push(`webhook endpoint ${id}`)
+    const sealedKeys = resealKeys(id, sealed_keys, change)
+    if (!sealedKeys) {
+      unreadableEndpoints.push(`webhook endpoint ${id}`)
       continue
     }
-    const formerKeys = former_keys && resealKeys(id, former_keys, change)
+    const previousKeys = former_keys && resealKeys(id, former_keys, change)
     const resealed = {
-      sealed_keys: sealed,
-      former_keys: formerKeys,
-      ...(!formerKeys && { former_until: null }),
+      sealed_keys: sealedKeys,
+      former_keys: previousKeys,
+      ...(!previousKeys && { former_until: null }),
     }
     await trx.updateTable('webhooks.endpoint').set(resealed).where('id', '=', id).execute()
   }
-  return { carried: endpoints.length - left.length, left }
+  return { carried: endpoints.length - unreadableEndpoints.length, left: unreadableEndpoints }
 }

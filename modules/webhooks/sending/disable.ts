@@ -28,17 +28,17 @@ const MAILS = { gone: disabledMail('gone'), failing: disabledMail('failing') }
 
 /** Disables an endpoint because of its responses and notifies the administrators once, also by mail. */
 export async function disableEndpoint(trx: Db, id: string, reason: keyof typeof MAILS) {
-  const disabled = await trx
+  const disabledEndpoint = await trx
     .updateTable('webhooks.endpoint')
     .set({ state: 'disabled', disabled_because: reason, disabled_at: now() })
     .where('id', '=', id)
     .where('state', '=', 'enabled')
     .returning(['team_id', 'url'])
     .executeTakeFirst()
-  if (!disabled) return
-  const administrators = await administratorsOf(trx, disabled.team_id)
-  const facts = { url: disabled.url, because: reason }
+  if (!disabledEndpoint) return
+  const administrators = await administratorsOf(trx, disabledEndpoint.team_id)
+  const facts = { url: disabledEndpoint.url, because: reason }
   await sendMessage(trx, administrators, { kind: 'webhookDisabled', facts, path: pathOf(id) })
   for (const { email: to, locale } of await mailReaders(trx, administrators))
-    await MAILS[reason](trx, { to, locale }, { id, url: disabled.url })
+    await MAILS[reason](trx, { to, locale }, { id, url: disabledEndpoint.url })
 }

@@ -46,7 +46,7 @@ export function openKeys(endpointId: string, sealed: Uint8Array): Keys | null {
 export const resealKeys = (endpointId: string, sealed: Uint8Array, change: KeyChange) =>
   sealAgain(sealed, change, sealingOf(endpointId))
 
-interface Signed {
+interface SignedMessage {
   id: string
   /** In seconds since 1970. */
   timestamp: number
@@ -56,7 +56,7 @@ interface Signed {
 /**
  * The header `webhook-signature`: one signature by the secret and one by the private key of each of `keys`.
  */
-export function signatures(keys: Keys[], { id, timestamp, body }: Signed): string {
+export function signatures(keys: Keys[], { id, timestamp, body }: SignedMessage): string {
   const content = Buffer.from(`${id}.${timestamp}.${body}`)
   return keys
     .flatMap(({ secret, key }) => [

@@ -32,7 +32,7 @@ interface Message {
 
 /** Sends a message once; a failure is returned, never thrown. */
 export async function post({ id, url, body, keys }: Message): Promise<Attempt> {
-  const began = performance.now()
+  const startTime = performance.now()
   const timestamp = Math.floor(now().getTime() / 1000)
   const headers = {
     'content-type': 'application/json',
@@ -41,22 +41,22 @@ export async function post({ id, url, body, keys }: Message): Promise<Attempt> {
     'webhook-timestamp': String(timestamp),
     'webhook-signature': signatures(keys, { id, timestamp, body }),
   }
-  const sent = await publicPost(
+  const response = await publicPost(
     url,
     { headers, body },
     { timeout: ATTEMPT_LIMITS.timeout, atMost: MAX_ANSWER_BYTES, inside: localHosts() },
   ).catch((error: Error) => error)
-  const milliseconds = Math.round(performance.now() - began)
-  if (sent instanceof Error)
+  const milliseconds = Math.round(performance.now() - startTime)
+  if (response instanceof Error)
     return {
       delivered: false,
       status: null,
-      problem: problemOf(sent),
+      problem: problemOf(response),
       answer: '',
       milliseconds,
       waitMilliseconds: 0,
     }
-  const { status, answer } = sent
+  const { status, answer } = response
   const delivered = status >= 200 && status < 300
   return {
     delivered,
@@ -64,7 +64,7 @@ export async function post({ id, url, body, keys }: Message): Promise<Attempt> {
     problem: null,
     answer: readableText(answer),
     milliseconds,
-    waitMilliseconds: retryAfter(sent),
+    waitMilliseconds: retryAfter(response),
   }
 }
 

@@ -9,18 +9,19 @@ import { EVENT_OF_ACTION, type EventType, eventOfMove } from '../event-types.ts'
 import { TEST_TYPE } from '../schema.ts'
 import { sendDelivery } from './send.ts'
 
-type Moved = Announcements['document-moved']
-type Logged = Announcements['action-logged']
+type MoveEvent = Announcements['document-moved']
+type ActionEvent = Announcements['action-logged']
 
-export const onDocumentMoved = (trx: Db, event: Moved) => record(trx, eventOfMove(event), event.document)
+export const onDocumentMoved = (trx: Db, event: MoveEvent) =>
+  recordEvent(trx, eventOfMove(event), event.document)
 
-export async function onActionLogged(trx: Db, { action, document }: Logged) {
+export async function onActionLogged(trx: Db, { action, document }: ActionEvent) {
   const type = EVENT_OF_ACTION[action]
-  if (type) await record(trx, type, document)
+  if (type) await recordEvent(trx, type, document)
 }
 
 /** Stores the event for the team's endpoints that subscribe to it, in the transaction that caused it. */
-async function record(trx: Db, type: EventType, { id, teamId, number, status }: Moved['document']) {
+async function recordEvent(trx: Db, type: EventType, { id, teamId, number, status }: MoveEvent['document']) {
   const endpoints = await trx
     .selectFrom('webhooks.endpoint as endpoint')
     .select('endpoint.id')

@@ -4,7 +4,7 @@ import { now, SECOND } from '#src/core/clock.ts'
 /** Statuses that mean that the receiver is busy at the moment. */
 const BUSY_STATUSES = [429, 503]
 
-interface Answered {
+interface ReceiverResponse {
   status: number
   headers: IncomingHttpHeaders
 }
@@ -13,7 +13,7 @@ interface Answered {
  * How many milliseconds a busy receiver asks us to wait by `Retry-After`, in seconds or as an HTTP date; 0
  * if the header is missing or invalid.
  */
-export function retryAfter({ status, headers }: Answered): number {
+export function retryAfter({ status, headers }: ReceiverResponse): number {
   const text = headers['retry-after']?.trim()
   if (!text || !BUSY_STATUSES.includes(status)) return 0
   if (/^\d+$/.test(text)) return Number(text) * SECOND

@@ -26,9 +26,9 @@ export const DELAYS = [
 const MAX_RETRY_WAIT = DAY
 
 /** Adds up to a fifth to a delay, so that a recovering receiver does not get all events simultaneously. */
-const jittered = (delay: number) => delay * (1 + Math.random() / 5)
+const addJitter = (delay: number) => delay * (1 + Math.random() / 5)
 
-/** When an event is given up, its endpoint is disabled if it has accepted no event for this long. */
+/** When an event is given up, its endpoint is disabled if no event was delivered for this long. */
 const MAX_FAILING_TIME = DAY
 
 /**
@@ -45,12 +45,12 @@ export const sendDelivery = job('webhook', send, {
 
 async function send(db: Db, { id }: { id: string }) {
   fault('webhook: before the claim')
-  const claimed = await db.transaction().execute((trx) => claim(trx, id))
-  if (!claimed) return
+  const claimedDelivery = await db.transaction().execute((trx) => claim(trx, id))
+  if (!claimedDelivery) return
   fault('webhook: claimed, not sent')
-  const attempt = await post(claimed)
+  const attempt = await post(claimedDelivery)
   fault('webhook: sent, not concluded')
-  await db.transaction().execute((trx) => conclude(trx, claimed, attempt))
+  await db.transaction().execute((trx) => conclude(trx, claimedDelivery, attempt))
 }
 
 type ClaimedDelivery = NonNullable<Awaited<ReturnType<typeof claim>>>
@@ -70,9 +70,9 @@ async function claim(trx: Db, id: string) {
   if (!delivery) return null
   if (delivery.claimed_until && delivery.claimed_until > now()) throw new NotYet('somebody else sends it')
   if (delivery.next_at! > now()) throw new NotYet('it is not due yet')
-  const otherDelivery = await otherOfDocument(trx, delivery)
-  if (otherDelivery?.isEarlier) return null
-  if (otherDelivery) throw new NotYet('a later event of the document is being sent')
+  const blockingDelivery = await findBlockingDelivery(trx, delivery)
+  if (blockingDelivery?.isEarlier) return null
+  if (blockingDelivery) throw new NotYet('a later event of the document is being sent')
   const endpoint = await trx
     .selectFrom('webhooks.endpoint')
     .select(['id', 'url', 'state', 'sealed_keys', 'former_keys', 'former_until'])
@@ -111,8 +111,8 @@ type KeysOfEndpoint = Pick<Selectable<EndpointTable>, 'id' | 'sealed_keys' | 'fo
 function keysThatSign({ id, sealed_keys, former_keys, former_until }: KeysOfEndpoint): Keys[] {
   const currentKeys = openKeys(id, sealed_keys)
   if (!currentKeys) throw new Error(`the keys of endpoint ${id} cannot be decrypted`)
-  const formerKeys = former_keys && former_until! > now() ? openKeys(id, former_keys) : null
-  return formerKeys ? [currentKeys, formerKeys] : [currentKeys]
+  const previousKeys = former_keys && former_until! > now() ? openKeys(id, former_keys) : null
+  return previousKeys ? [currentKeys, previousKeys] : [currentKeys]
 }
 
 /**
@@ -130,7 +130,7 @@ interface DeliveryPosition {
   position: string
 }
 
-const waitingOf = (trx: Db, { endpoint_id, document_id }: Omit<DeliveryPosition, 'position'>) =>
+const selectWaiting = (trx: Db, { endpoint_id, document_id }: Omit<DeliveryPosition, 'position'>) =>
   trx
     .selectFrom('webhooks.delivery')
     .select('id')
@@ -144,34 +144,37 @@ const waitingOf = (trx: Db, { endpoint_id, document_id }: Omit<DeliveryPosition,
  * The delivery that this one must wait for: an earlier event of the document, whose end enqueues this one;
  * or a later event that is being sent, because this one had failed and is being repeated.
  */
-async function otherOfDocument(trx: Db, { id, position, ...place }: DeliveryPosition & { id: string }) {
-  if (!place.document_id) return undefined
-  return waitingOf(trx, place)
+async function findBlockingDelivery(
+  trx: Db,
+  { id, position, ...documentKey }: DeliveryPosition & { id: string },
+) {
+  if (!documentKey.document_id) return undefined
+  return selectWaiting(trx, documentKey)
     .select((eb) => eb('position', '<', position).as('isEarlier'))
     .where('id', '!=', id)
     .where((eb) => eb.or([eb('position', '<', position), eb('claimed_until', '>', now())]))
     .executeTakeFirst()
 }
 
-async function enqueueNext(trx: Db, place: DeliveryPosition) {
-  const next = place.document_id && (await waitingOf(trx, place).executeTakeFirst())
-  if (next) await sendDelivery.enqueue(trx, next, { group: { id: place.endpoint_id } })
+async function enqueueNext(trx: Db, documentKey: DeliveryPosition) {
+  const nextDelivery = documentKey.document_id && (await selectWaiting(trx, documentKey).executeTakeFirst())
+  if (nextDelivery) await sendDelivery.enqueue(trx, nextDelivery, { group: { id: documentKey.endpoint_id } })
 }
 
 /** The time of the next attempt; null if there will be none. */
-function nextAttempt(
+function nextAttemptTime(
   { type, attempts }: Pick<ClaimedDelivery, 'type' | 'attempts'>,
   { delivered, status, waitMilliseconds }: Attempt,
 ): Date | null {
   const delay = type === TEST_TYPE ? undefined : DELAYS[attempts - 1]
   if (delivered || status === 410 || delay === undefined) return null
-  return fromNow(jittered(Math.max(delay, Math.min(waitMilliseconds, MAX_RETRY_WAIT))))
+  return fromNow(addJitter(Math.max(delay, Math.min(waitMilliseconds, MAX_RETRY_WAIT))))
 }
 
 /** Records the result of an attempt, unless the delivery was claimed again in the meantime. */
 async function conclude(trx: Db, { id, claim, ...claimed }: ClaimedDelivery, result: Attempt) {
   const { delivered, waitMilliseconds, ...attempt } = result
-  const next_at = nextAttempt(claimed, result)
+  const next_at = nextAttemptTime(claimed, result)
   const state = next_at ? 'waiting' : delivered ? 'delivered' : 'failed'
   await lockDocumentOf(trx, id)
   // Locks the endpoint before the delivery, in the same order as its removal.
@@ -191,14 +194,14 @@ async function conclude(trx: Db, { id, claim, ...claimed }: ClaimedDelivery, res
   const group = { id: claimed.endpoint_id }
   if (next_at) await sendDelivery.enqueue(trx, { id }, { startAfter: next_at, group })
   else await enqueueNext(trx, claimed)
-  if (claimed.type !== TEST_TYPE || delivered) await noteHealth(trx, claimed.endpoint_id, delivered)
+  if (claimed.type !== TEST_TYPE || delivered) await recordHealth(trx, claimed.endpoint_id, delivered)
   if (attempt.status === 410) await disableEndpoint(trx, claimed.endpoint_id, 'gone')
   else if (state === 'failed') await disableIfFailing(trx, claimed.endpoint_id)
   fault('webhook: inside the conclusion')
 }
 
 /** Records since when no delivery has reached the endpoint. */
-async function noteHealth(trx: Db, endpointId: string, delivered: boolean) {
+async function recordHealth(trx: Db, endpointId: string, delivered: boolean) {
   await trx
     .updateTable('webhooks.endpoint')
     .set({ failing_since: delivered ? null : now() })

@@ -30,14 +30,18 @@ beforeEach(async () => {
 const PRICE = { period: 'once', currency: 'CNY', amount: '2.00', from: '', priceReason: 'Typing error' }
 
 /** Submits a form that requires approval; returns the page of the approval. */
-async function requested(client: Client, path: string, form: Record<string, string>): Promise<string> {
+async function submitForApproval(
+  client: Client,
+  path: string,
+  form: Record<string, string>,
+): Promise<string> {
   const answer = await client.post(path, form)
-  const to = answer.headers.get('location') ?? ''
-  expect([answer.status, to.split('?')[0]]).toEqual([
+  const location = answer.headers.get('location') ?? ''
+  expect([answer.status, location.split('?')[0]]).toEqual([
     303,
     expect.stringMatching(/^\/desk\/approvals\/[0-9a-f-]{36}$/),
   ])
-  return to.split('?')[0]!
+  return location.split('?')[0]!
 }
 
 const prices = async () =>
@@ -59,18 +63,18 @@ const stateOf = async (path: string) =>
       .executeTakeFirstOrThrow()
   ).state
 
-describe('a price', () => {
-  const requestPrice = () => requested(ruo(), '/desk/packages/single_esign/prices', PRICE)
+describe('changing a price', () => {
+  const requestPrice = () => submitForApproval(ruo(), '/desk/packages/single_esign/prices', PRICE)
 
-  test('is set once a colleague has approved it, by both names in the log', async () => {
-    const before = await prices()
+  test('takes effect after a colleague’s approval, with both names in the log', async () => {
+    const previousState = await prices()
     const path = await requestPrice()
-    expect(await prices()).toBe(before)
+    expect(await prices()).toBe(previousState)
     const page = await (await mei.get(path)).text()
     for (const words of ['Typing error', 'CNY 2.00', 'everyone sees and pays the new price'])
       expect([words, page.includes(words)]).toEqual([words, true])
     expect((await mei.post(`${path}/approval`)).headers.get('location')).toBe(`${path}?done=approved`)
-    expect(await prices()).toBe(before + 1)
+    expect(await prices()).toBe(previousState + 1)
     const log = await (await ruo().get('/desk/log?action=set-price')).text()
     expect(log).toContain(context.cast.ruo.viewer.name)
     expect(log).toContain('approved by mei')
@@ -82,37 +86,37 @@ describe('a price', () => {
     )
   })
 
-  test('is not set by whoever requested it, nor by two approvals at once', async () => {
-    const before = await prices()
+  test('cannot be approved by the requester, nor twice concurrently', async () => {
+    const previousState = await prices()
     const path = await requestPrice()
     expect((await ruo().post(`${path}/approval`)).status).toBe(422)
     expect((await ruo().post(`${path}/refusal`, { note: 'x' })).status).toBe(422)
-    expect(await prices()).toBe(before)
-    const other = await clientOf(
+    expect(await prices()).toBe(previousState)
+    const otherClient = await clientOf(
       await createColleague(context.db, context.cast.ruo.viewer, 'tan', ['finance']),
     )
-    const answers = await Promise.all([mei.post(`${path}/approval`), other.post(`${path}/approval`)])
+    const answers = await Promise.all([mei.post(`${path}/approval`), otherClient.post(`${path}/approval`)])
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 422])
-    expect(await prices()).toBe(before + 1)
+    expect(await prices()).toBe(previousState + 1)
   })
 
-  test('that is refused or withdrawn stays as it was, and can be requested again', async () => {
-    const before = await prices()
+  test('has no effect when refused or withdrawn, and can be requested again', async () => {
+    const previousState = await prices()
     const path = await requestPrice()
     expect((await mei.post(`${path}/refusal`, { note: '' })).status).toBe(422)
     await mei.post(`${path}/refusal`, { note: 'Twenty, not two' })
     expect(await (await ruo().get(path)).text()).toContain('Twenty, not two')
     expect((await mei.post(`${path}/approval`)).status).toBe(422)
-    const second = await requestPrice()
-    expect(second).not.toBe(path)
-    expect(await requestPrice()).toBe(second)
-    expect((await mei.post(`${second}/withdrawal`)).status).toBe(422)
-    await ruo().post(`${second}/withdrawal`)
-    expect([await stateOf(path), await stateOf(second)]).toEqual(['refused', 'withdrawn'])
-    expect(await prices()).toBe(before)
+    const secondPath = await requestPrice()
+    expect(secondPath).not.toBe(path)
+    expect(await requestPrice()).toBe(secondPath)
+    expect((await mei.post(`${secondPath}/withdrawal`)).status).toBe(422)
+    await ruo().post(`${secondPath}/withdrawal`)
+    expect([await stateOf(path), await stateOf(secondPath)]).toEqual(['refused', 'withdrawn'])
+    expect(await prices()).toBe(previousState)
   })
 
-  test('needs an approver whose role has to do with it, and a requester who may still do it', async () => {
+  test('requires an approver whose role includes prices, and a requester who still has the permission', async () => {
     const support = await clientOf(
       await createColleague(context.db, context.cast.ruo.viewer, 'sue', ['support']),
     )
@@ -121,23 +125,30 @@ describe('a price', () => {
     expect(await (await support.get(path)).text()).not.toContain('/approval"')
     await ruo().post(`${path}/withdrawal`)
     const finance = await createColleague(context.db, context.cast.ruo.viewer, 'fin', ['finance'])
-    const theirs = await requested(await clientOf(finance), '/desk/packages/single_esign/prices', PRICE)
+    const foreignPath = await submitForApproval(
+      await clientOf(finance),
+      '/desk/packages/single_esign/prices',
+      PRICE,
+    )
     await context.db
       .updateTable('accounts.account')
       .set({ staff_roles: ['support'] })
       .where('id', '=', finance)
       .execute()
-    const answer = await mei.post(`${theirs}/approval`)
+    const answer = await mei.post(`${foreignPath}/approval`)
     expect([answer.status, await answer.text()]).toEqual([
       422,
       expect.stringContaining('no longer has the permission'),
     ])
-    expect(await stateOf(theirs)).toBe('open')
+    expect(await stateOf(foreignPath)).toBe('open')
   })
 
-  test('whose day has passed before the approval is not set', async () => {
+  test('is not possible if its day has passed before the approval', async () => {
     const soon = new Date(Date.now() + 8 * 3_600_000 + 90_000).toISOString().slice(0, 16)
-    const path = await requested(ruo(), '/desk/packages/single_esign/prices', { ...PRICE, from: soon })
+    const path = await submitForApproval(ruo(), '/desk/packages/single_esign/prices', {
+      ...PRICE,
+      from: soon,
+    })
     await context.db
       .updateTable('platform.approval')
       .set({ form: JSON.stringify({ ...PRICE, from: '2026-01-01T00:00' }) })
@@ -152,7 +163,7 @@ describe('a price', () => {
 })
 
 describe('plans and uses', () => {
-  const at = (page: string) => `/desk/accounts/${context.cast.lin.viewer.id}/${page}`
+  const pageUrl = (page: string) => `/desk/accounts/${context.cast.lin.viewer.id}/${page}`
   const uses = (quantity: string) => ({
     single: 'single_2',
     quantity,
@@ -160,10 +171,10 @@ describe('plans and uses', () => {
     key: crypto.randomUUID(),
   })
 
-  test('below the amount are granted at once, from it on by two', async () => {
-    const few = await ruo().post(at('uses'), uses('1'))
-    expect(few.headers.get('location')).toBe(`${at('plan')}?done=granted`)
-    const path = await requested(ruo(), at('uses'), uses('100'))
+  test('below the amount are granted by one person, from the amount on by two', async () => {
+    const smallGrant = await ruo().post(pageUrl('uses'), uses('1'))
+    expect(smallGrant.headers.get('location')).toBe(`${pageUrl('plan')}?done=granted`)
+    const path = await submitForApproval(ruo(), pageUrl('uses'), uses('100'))
     const granted = () =>
       context.db.selectFrom('orders.usage_entry').select('id').where('quantity', '=', 100).execute()
     expect(await granted()).toEqual([])
@@ -171,9 +182,9 @@ describe('plans and uses', () => {
     expect(await granted()).toHaveLength(1)
   })
 
-  test('a yearly plan is opened by two', async () => {
+  test('a yearly plan is opened by two people', async () => {
     const plan = { plan: 'enterprise', months: '12', reason: 'Contract 77' }
-    const path = await requested(ruo(), at('plan'), plan)
+    const path = await submitForApproval(ruo(), pageUrl('plan'), plan)
     const packageOf = async () =>
       (
         await context.db
@@ -189,10 +200,10 @@ describe('plans and uses', () => {
 })
 
 describe('the deletion of an account', () => {
-  test('is done by two, and its request then names nobody', async () => {
+  test('requires two people, and afterwards its request contains no name', async () => {
     const { viewer } = context.cast.hannah
     const form = { confirmation: viewer.username, ground: 'Letter of Hannah Weiss' }
-    const path = await requested(ruo(), `/desk/accounts/${viewer.id}/erasure`, form)
+    const path = await submitForApproval(ruo(), `/desk/accounts/${viewer.id}/erasure`, form)
     const nameOf = async () =>
       (
         await context.db
@@ -209,14 +220,14 @@ describe('the deletion of an account', () => {
   })
 })
 
-test('where one person does everything, nothing waits for a second one', async () => {
+test('no approval is needed if there is only one member of staff', async () => {
   configure({ FOUR_EYES_FROM: 'off' })
   const answer = await ruo().post('/desk/packages/single_esign/prices', PRICE)
   expect(answer.headers.get('location')).toBe('/desk/packages/single_esign?done=priced')
 })
 
-test('nobody but staff has approvals', async () => {
-  const path = await requested(ruo(), '/desk/packages/single_esign/prices', PRICE)
+test('only staff have approvals', async () => {
+  const path = await submitForApproval(ruo(), '/desk/packages/single_esign/prices', PRICE)
   for (const name of ['lin', 'zhou'] as const) {
     const { client } = context.cast[name]
     const answers = [
@@ -228,8 +239,8 @@ test('nobody but staff has approvals', async () => {
   }
 })
 
-test('the overview and the menu count what waits', async () => {
-  await requested(ruo(), '/desk/packages/single_esign/prices', PRICE)
+test('the overview and the menu count the waiting requests', async () => {
+  await submitForApproval(ruo(), '/desk/packages/single_esign/prices', PRICE)
   const overview = await (await mei.get('/desk')).text()
   expect(overview).toContain('href="/desk/approvals">Approvals')
   expect(/data-queue="approvals"[^>]*>\s*<span>1</.test(overview)).toBe(true)

@@ -150,8 +150,8 @@ test('an invalid form names each problem in the requested language', async () =>
   })
 })
 
-describe('a valid request is answered in the envelope too', () => {
-  test('a code, a registration, a login, a new password and a logout', async () => {
+describe('a valid request is also answered in the envelope', () => {
+  test('for a code, a registration, a login, a new password and a logout', async () => {
     const client = newClient(context.db)
     const email = newAddress()
     const response = await askForCode(client, email, 'register', 'qishu', PROGRAM)
@@ -178,7 +178,7 @@ describe('a valid request is answered in the envelope too', () => {
   })
 })
 
-test('of two hundred concurrent registrations of one username, one succeeds', async () => {
+test('of two hundred concurrent registrations for one username, one succeeds', async () => {
   const clients = Array.from({ length: 200 }, () => newClient(context.db))
   const forms: Record<string, string>[] = []
   for (const client of clients) {

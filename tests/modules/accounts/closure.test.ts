@@ -29,7 +29,7 @@ import { copyOfWorld } from '#tests/cast/world-copy.ts'
 import { SWEEPS } from '#tests/support/personal-data/sweeps.ts'
 import { findWord, storedFiles, tracesIn } from '#tests/support/personal-data/traces.ts'
 
-/** Words about the company and its people; the hashes of its files are added later. */
+/** Words that identify the company and its people; the hashes of its files are added later. */
 const WORDS = {
   texts: [
     'Lotus Trading',
@@ -49,35 +49,35 @@ const WORDS = {
   names: ['lin', 'zhou'],
 }
 
-/** The period after which words of the company must not be found in a place. */
+/** The period after which the company's words must have been deleted from a place. */
 type End = '90 days' | 'a year' | '400 days' | 'five years' | 'thirty years'
 
-const SIGNED = 'five years'
+const PERIOD_OF_SIGNED = 'five years'
 
 /**
- * Every place in which words of the company are found after the closure, and the period of the privacy
- * statement after which they are deleted.
+ * Every place that contains words of the company after the closure, and the period of the privacy statement
+ * after which they are deleted.
  */
 const PLACES: Record<string, End> = {
   // Records of who signed which document, with the proof.
-  'documents.action.details': SIGNED,
-  'documents.action.operator': SIGNED,
-  'documents.document.answers': SIGNED,
-  'documents.document.words': SIGNED,
-  'documents.file.sha256': SIGNED,
-  'documents.search.words': SIGNED,
-  'platform.stored_file.sha256': SIGNED,
-  'signing.log_leaf.sha256': SIGNED,
-  'signing.party_seal.company': SIGNED,
-  'signing.revision.sha256': SIGNED,
-  'signing.setting.signatories': SIGNED,
-  'signing.signatory.email': SIGNED,
-  'signing.signatory.name': SIGNED,
-  'signing.signatory.signature': SIGNED,
-  'signing.signing.starter_name': SIGNED,
-  'signing.signing.starter_team': SIGNED,
+  'documents.action.details': PERIOD_OF_SIGNED,
+  'documents.action.operator': PERIOD_OF_SIGNED,
+  'documents.document.answers': PERIOD_OF_SIGNED,
+  'documents.document.words': PERIOD_OF_SIGNED,
+  'documents.file.sha256': PERIOD_OF_SIGNED,
+  'documents.search.words': PERIOD_OF_SIGNED,
+  'platform.stored_file.sha256': PERIOD_OF_SIGNED,
+  'signing.log_leaf.sha256': PERIOD_OF_SIGNED,
+  'signing.party_seal.company': PERIOD_OF_SIGNED,
+  'signing.revision.sha256': PERIOD_OF_SIGNED,
+  'signing.setting.signatories': PERIOD_OF_SIGNED,
+  'signing.signatory.email': PERIOD_OF_SIGNED,
+  'signing.signatory.name': PERIOD_OF_SIGNED,
+  'signing.signatory.signature': PERIOD_OF_SIGNED,
+  'signing.signing.starter_name': PERIOD_OF_SIGNED,
+  'signing.signing.starter_team': PERIOD_OF_SIGNED,
   // The fact that Hannah signed a document of the company.
-  'messaging.task.creator': SIGNED,
+  'messaging.task.creator': PERIOD_OF_SIGNED,
   // Part of a document that was sent for signing and never signed.
   'signing.question.asked_by': '90 days',
   // The notifications of Hannah and the other signatories, and the confirmation of the closure.
@@ -93,12 +93,12 @@ const PLACES: Record<string, End> = {
   'orders.statement.lines': 'thirty years',
 }
 
-const ENDS: End[] = ['90 days', 'a year', '400 days', 'five years', 'thirty years']
+const PERIODS: End[] = ['90 days', 'a year', '400 days', 'five years', 'thirty years']
 
 /** The places whose period is longer than this one. */
 const placesAfter = (end?: End) =>
   Object.keys(PLACES)
-    .filter((place) => !end || ENDS.indexOf(PLACES[place]!) > ENDS.indexOf(end))
+    .filter((place) => !end || PERIODS.indexOf(PLACES[place]!) > PERIODS.indexOf(end))
     .sort()
 
 const WHY = 'Called back on the number of the account'
@@ -108,7 +108,7 @@ let db: Db
 const lines: string[] = []
 
 /** The ids of the company's documents and signings. */
-let own: string[]
+let ownIds: string[]
 
 beforeAll(async () => {
   world = await copyOfWorld()
@@ -120,9 +120,9 @@ beforeAll(async () => {
   while (await workWaitingJobs(db));
   for (const level of ['info', 'warn', 'error'] as const)
     vi.spyOn(log, level).mockImplementation((...line: unknown[]) => void lines.push(JSON.stringify(line)))
-  own = await idsOf(world.cast.lin.viewer.teamId)
+  ownIds = await idsOf(world.cast.lin.viewer.teamId)
   const { rows } = await sql<{ sha256: string }>`select sha256 from platform.stored_file
-    where split_part(key, '/', 2) in (${sql.join(own)})`.execute(db)
+    where split_part(key, '/', 2) in (${sql.join(ownIds)})`.execute(db)
   WORDS.texts.push(...rows.map(({ sha256 }) => sha256))
 })
 afterAll(() => {
@@ -145,10 +145,13 @@ async function signedAfterReview() {
   await finaliseDocument(db, lin.viewer, id, version)
   await makeFinalFiles(db, id)
   const [first, second] = SIGNATORIES
-  await signed(lin.viewer, id, [first!, { ...second!, name: 'Hannah Weiss', email: 'hannah@example.com' }])
+  await signDocument(lin.viewer, id, [
+    first!,
+    { ...second!, name: 'Hannah Weiss', email: 'hannah@example.com' },
+  ])
 }
 
-async function signed(viewer: Viewer, id: string, signatories: typeof SIGNATORIES) {
+async function signDocument(viewer: Viewer, id: string, signatories: typeof SIGNATORIES) {
   await storeSetting(db, viewer, id, signatories)
   await startSigning(db, viewer, id, 'en_US')
   await signAsDemo(db, id, signatories.length)
@@ -169,7 +172,7 @@ async function documentsOfHannah() {
   await addExternal(db, hannah.viewer, draftId, OLIVER)
   await sendOut(db, hannah.viewer, draftId)
   const [first, second] = SIGNATORIES
-  await signed(hannah.viewer, await finalisedDocument(db, hannah.viewer), [
+  await signDocument(hannah.viewer, await finalisedDocument(db, hannah.viewer), [
     { ...first!, name: 'Lin Mei', email: 'lin@example.com' },
     second!,
   ])
@@ -213,13 +216,13 @@ async function nightAfter(days: number) {
     expireSignings,
     endClosedAccounts,
   ]
-  for (let twice = 0; twice < 2; twice++) {
+  for (let run = 0; run < 2; run++) {
     for (const sweep of [...Object.values(SWEEPS), ...others]) await sweep.now(db, {})
     while (await workWaitingJobs(db));
   }
 }
 
-/** The places in which words of the company are found, without Hannah's own data. */
+/** The places that still contain words of the company, without Hannah's own data. */
 async function placesLeft(): Promise<string[]> {
   const { teamId } = world.cast.hannah.viewer
   const ids = [teamId, ...(await idsOf(teamId))]
@@ -241,7 +244,8 @@ const leftOf = async (table: 'accounts.account_action' | 'consultations.consulta
 
 /** The folders of the company's files. The store may also hold documents of other tests. */
 async function foldersLeft(): Promise<string[]> {
-  const isOther = (key: string) => /^(documents|signings)\//.test(key) && !own.some((id) => key.includes(id))
+  const isOther = (key: string) =>
+    /^(documents|signings)\//.test(key) && !ownIds.some((id) => key.includes(id))
   const keys = storedFiles().filter((key) => !isOther(key))
   return [...new Set(keys.map((key) => key.split('/')[0]!))].sort()
 }
@@ -275,22 +279,22 @@ async function ofHannah() {
 
 // Each test moves the clock further forward than the previous one.
 describe('a company that closed its account', { shuffle: false }, () => {
-  let hers: unknown
+  let hannahsState: unknown
 
-  test('is found in many places before', async () => {
+  test('is named in many places before the closure', async () => {
     expect((await placesLeft()).length).toBeGreaterThan(60)
     expect((await foldersLeft()).length).toBe(11)
   })
 
-  test('leaves, a day later, what was signed, what was notified, and the books', async () => {
+  test('leaves only signed documents, sent notices and the books after a day', async () => {
     await close('zhou')
     await close('lin')
     closedAt = new Date()
     await nightAfter(1)
     expect(await placesLeft()).toEqual(placesAfter())
     expect(await foldersLeft()).toEqual(['documents', 'invoices', 'signings'])
-    hers = await ofHannah()
-    expect(hers).toMatchObject({
+    hannahsState = await ofHannah()
+    expect(hannahsState).toMatchObject({
       statuses: ['returned', 'completed'],
       reviewers: [
         { name: 'Lin Mei', email: '' },
@@ -303,7 +307,7 @@ describe('a company that closed its account', { shuffle: false }, () => {
     })
   })
 
-  test('keeps a document out for signature until that has ended', async () => {
+  test('keeps a document that is out for signature until the signing ends', async () => {
     const status = () =>
       db
         .selectFrom('documents.document')
@@ -333,7 +337,7 @@ describe('a company that closed its account', { shuffle: false }, () => {
     )
   })
 
-  test('is an empty row in the end', async () => {
+  test('is finally only an empty row', async () => {
     const { id, teamId } = world.cast.lin.viewer
     const traces = await tracesIn(db, { texts: [id, teamId], names: [] })
     expect([...new Set(traces.map(({ place }) => place))].sort()).toEqual([
@@ -346,12 +350,12 @@ describe('a company that closed its account', { shuffle: false }, () => {
     ])
   })
 
-  test('takes nothing along that is Hannah’s', async () => {
-    expect(await ofHannah()).toEqual(hers)
+  test('does not erase data of Hannah', async () => {
+    expect(await ofHannah()).toEqual(hannahsState)
     expect((await tracesIn(db, WORDS)).map(({ place }) => place)).toContain('contacts.contact.email')
   })
 
-  test('stands in no line of the log', () => {
+  test('is not named in any line of the log', () => {
     expect(lines.filter((line) => findWord(WORDS, line))).toEqual([])
   })
 })

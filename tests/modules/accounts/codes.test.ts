@@ -26,7 +26,7 @@ const isRefused = async (answer: Response) =>
 const wrongOf = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
 describe('requesting a code', () => {
-  test('requires the graphic captcha, and reports its problem beside it', async () => {
+  test('requires the graphic captcha, and reports its problem beside the field', async () => {
     const answer = await askForCode(context.client, address, 'register', 'wrong')
     expect(answer.status).toBe(422)
     expect(fieldProblem(await answer.text(), 'captcha')).toBe('The graphic code is wrong. Here is a new one.')
@@ -35,7 +35,7 @@ describe('requesting a code', () => {
     expect(await mailsTo(context.db, address)).toHaveLength(1)
   })
 
-  test('consumes the captcha: neither a right nor a wrong answer can be repeated, nor used in another browser or after five minutes', async () => {
+  test('consumes the captcha: no answer can be repeated, used in another browser or used after five minutes', async () => {
     const ask = (captchaId: string, captcha: string, by = context.client, email = address) =>
       by.post('/acct/codes', { channel: 'email', email, purpose: 'register', captchaId, captcha })
     const spent = await freshCaptcha(context.client)
@@ -46,17 +46,17 @@ describe('requesting a code', () => {
     pass(5 * MINUTE)
     expect((await ask(old, 'qishu')).status).toBe(422)
     expect(await mailsTo(context.db, address)).toEqual([])
-    const good = await freshCaptcha(context.client)
-    expect((await ask(good, 'qishu')).status).toBe(200)
-    expect((await ask(good, 'qishu', context.client, `b-${address}`)).status).toBe(422)
+    const goodCaptcha = await freshCaptcha(context.client)
+    expect((await ask(goodCaptcha, 'qishu')).status).toBe(200)
+    expect((await ask(goodCaptcha, 'qishu', context.client, `b-${address}`)).status).toBe(422)
     expect(await mailsTo(context.db, `b-${address}`)).toEqual([])
   })
 
-  test('is allowed once a minute: 59.9 s are too few, 60.1 s are enough', async () => {
+  test('is allowed once a minute: refused after 59.9 s, allowed after 60.1 s', async () => {
     expect((await askForCode(context.client, address)).status).toBe(200)
     pass(59_900)
-    const early = await askForCode(context.client, address)
-    expect([early.status, fieldProblem(await early.text(), 'captcha')]).toEqual([
+    const earlyResponse = await askForCode(context.client, address)
+    expect([earlyResponse.status, fieldProblem(await earlyResponse.text(), 'captcha')]).toEqual([
       422,
       'You can request only one code per minute',
     ])
@@ -74,7 +74,7 @@ describe('requesting a code', () => {
     expect((await askForCode(context.client, address)).status).toBe(200)
   })
 
-  test('from twenty windows at once sends one', async () => {
+  test('from twenty windows concurrently sends one', async () => {
     const ids = await Promise.all(Array.from({ length: 20 }, () => freshCaptcha(context.client)))
     const fields = { channel: 'email', email: address, purpose: 'register', captcha: 'qishu' }
     const answers = await Promise.all(
@@ -113,13 +113,13 @@ describe('a code', () => {
   })
 
   test('is invalid after five wrong tries, and valid after four', async () => {
-    const first = await codeFor(context.db, context.client, address)
-    for (let n = 0; n < 5; n++) expect(await isRefused(await register(wrongOf(first)))).toBe(true)
-    expect(await isRefused(await register(first))).toBe(true)
+    const firstCode = await codeFor(context.db, context.client, address)
+    for (let n = 0; n < 5; n++) expect(await isRefused(await register(wrongOf(firstCode)))).toBe(true)
+    expect(await isRefused(await register(firstCode))).toBe(true)
     pass(MINUTE)
-    const second = await codeFor(context.db, context.client, address)
-    for (let n = 0; n < 4; n++) expect(await isRefused(await register(wrongOf(second)))).toBe(true)
-    expect((await register(second)).status).toBe(303)
+    const secondCode = await codeFor(context.db, context.client, address)
+    for (let n = 0; n < 4; n++) expect(await isRefused(await register(wrongOf(secondCode)))).toBe(true)
+    expect((await register(secondCode)).status).toBe(303)
   })
 
   test('expires after ten minutes', async () => {
@@ -128,7 +128,7 @@ describe('a code', () => {
     expect(await isRefused(await register(code))).toBe(true)
   })
 
-  test('is invalid once a newer one was requested', async () => {
+  test('is invalid after a newer one was requested', async () => {
     const old = await codeFor(context.db, context.client, address)
     pass(MINUTE)
     const fresh = await codeFor(context.db, context.client, address)
@@ -139,11 +139,11 @@ describe('a code', () => {
   test('is valid only for the browser, the address and the purpose of its request', async () => {
     const code = await codeFor(context.db, context.client, address)
     expect(await isRefused(await register(code, newClient(context.db)))).toBe(true)
-    const elsewhere = await context.client.post(
+    const otherResponse = await context.client.post(
       '/acct/register',
       registration({ email: `c-${address}`, code }),
     )
-    expect(await isRefused(elsewhere)).toBe(true)
+    expect(await isRefused(otherResponse)).toBe(true)
     const password = { password: 'Kestrel2027', confirmPassword: 'Kestrel2027' }
     const other = await context.client.post('/acct/forgot-password', {
       channel: 'email',

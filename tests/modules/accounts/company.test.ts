@@ -22,7 +22,7 @@ describe('one company’s account, change by change', { shuffle: false }, () => 
       address: '1568 Century Avenue',
     }
 
-    test('are saved, and nothing else from the request', async () => {
+    test('are saved; other values of the request are not', async () => {
       const { client, viewer } = context.cast.lin
       const extra = {
         role: 'agent',
@@ -31,12 +31,12 @@ describe('one company’s account, change by change', { shuffle: false }, () => 
         username: 'root',
         identity: 'individual',
       }
-      const before = await accountOf(context.db, viewer.id)
+      const previousState = await accountOf(context.db, viewer.id)
       const answer = await client.post(`${HOME}/profile`, { version: '1', ...profile, ...extra })
       expect(answer.headers.get('location')).toBe(`${HOME}?done=profile`)
-      const after = await accountOf(context.db, viewer.id)
-      expect(after).toEqual({
-        ...before,
+      const newState = await accountOf(context.db, viewer.id)
+      expect(newState).toEqual({
+        ...previousState,
         name: 'Lin Mei',
         department: 'Legal',
         position: 'Counsel',
@@ -94,14 +94,14 @@ describe('one company’s account, change by change', { shuffle: false }, () => 
       ])
     })
 
-    test('every transposition or typo in a correct code is detected', async () => {
+    test('every transposition or typo in a correct credit code is detected', async () => {
       const { isCreditCode } = await import('#src/core/identity-numbers/credit-code.ts')
-      const right = '91350100M000100Y43'
+      const correctCode = '91350100M000100Y43'
       let tried = 0
       for (let at = 0; at < 18; at++)
         for (const character of '0123456789ABCDEFGHJKLMNPQRTUWXY') {
-          const typed = right.slice(0, at) + character + right.slice(at + 1)
-          if (typed === right) continue
+          const typed = correctCode.slice(0, at) + character + correctCode.slice(at + 1)
+          if (typed === correctCode) continue
           expect([typed, isCreditCode(typed)]).toEqual([typed, false])
           tried++
         }

@@ -51,10 +51,10 @@ describe('changes that only support can make', { shuffle: false }, () => {
     },
   )
 
-  test('the same change again changes nothing, logs nothing and sends no mail', async () => {
-    const before = (await mailsTo(db, 'hannah@example.com')).length
+  test('repeating the change changes nothing, logs nothing and sends no mail', async () => {
+    const countBefore = (await mailsTo(db, 'hannah@example.com')).length
     await correct('hannah', { username: 'hannah_weiss', identity: 'individual' })
-    expect((await mailsTo(db, 'hannah@example.com')).length).toBe(before)
+    expect((await mailsTo(db, 'hannah@example.com')).length).toBe(countBefore)
     const rows = await db
       .selectFrom('accounts.desk_action')
       .select('action')
@@ -81,8 +81,8 @@ describe('changes that only support can make', { shuffle: false }, () => {
     expect((await ruo.client.post(`${pathOf('zhou')}/hand-over`, { handOverReason: ' ' })).status).toBe(422)
     const answers = await Promise.all([hand(), hand()])
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 422])
-    const now = await Promise.all([lin, zhou].map(({ viewer }) => findViewer(db, viewer.id)))
-    expect(now.map((one) => [one!.role, one!.teamId])).toEqual([
+    const viewers = await Promise.all([lin, zhou].map(({ viewer }) => findViewer(db, viewer.id)))
+    expect(viewers.map((one) => [one!.role, one!.teamId])).toEqual([
       ['member', lin.viewer.teamId],
       ['admin', lin.viewer.teamId],
     ])

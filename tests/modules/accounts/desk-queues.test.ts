@@ -8,13 +8,16 @@ const html = async (path: string) => (await context.cast.ruo.client.get(path)).t
 const linkOf = (name: keyof typeof context.cast) => `/desk/accounts/${context.cast[name].viewer.id}`
 
 // The tests depend on each other, in order.
-describe('the desk’s queues, as they fill and empty', { shuffle: false }, () => {
-  test('a request to support is in the queue until it is settled, then among the closed ones', async () => {
+describe('the desk’s queues', { shuffle: false }, () => {
+  test('a request to support is in the queue until it is closed, then among the closed requests', async () => {
     expect(await html('/desk/requests')).toContain('No open requests.')
     await context.cast.hannah.client.post('/mgmt/acct-info/deletion', { words: 'we moved to paper' })
-    const open = await html('/desk/requests')
-    expect([open.includes(linkOf('hannah')), open.includes('we moved to paper')]).toEqual([true, true])
-    const closing = `${/\/desk\/requests\/[0-9a-f-]{36}/.exec(open)}/closing`
+    const openPage = await html('/desk/requests')
+    expect([openPage.includes(linkOf('hannah')), openPage.includes('we moved to paper')]).toEqual([
+      true,
+      true,
+    ])
+    const closing = `${/\/desk\/requests\/[0-9a-f-]{36}/.exec(openPage)}/closing`
     await context.cast.ruo.client.post(closing, { answer: 'She stays' })
     expect(await html('/desk/requests')).toContain('No open requests.')
     expect(await html('/desk/requests?state=closed')).toContain(linkOf('hannah'))
@@ -29,18 +32,18 @@ describe('the desk’s queues, as they fill and empty', { shuffle: false }, () =
     test('by state, plan and the end of the plan', async () => {
       const teamId = context.cast.lin.viewer.teamId
       await onPlan(context.db, teamId, 10)
-      const until = (days: number) =>
+      const endingIn = (days: number) =>
         context.db
           .updateTable('accounts.team')
           .set({ package: 'basic', package_ends_at: new Date(Date.now() + days * DAY) })
           .where('id', '=', teamId)
           .execute()
-      await until(29)
+      await endingIn(29)
       expect(await search('plan=basic')).toEqual(['lin', 'zhou'])
       expect(await search('expiry=soon')).toEqual(['lin', 'zhou'])
-      await until(31)
+      await endingIn(31)
       expect(await search('expiry=soon')).toEqual([])
-      await until(-1)
+      await endingIn(-1)
       expect(await search('expiry=ended')).toEqual(['lin', 'zhou'])
       expect(await search('state=frozen')).toEqual([])
       await context.cast.ruo.client.post(`${linkOf('zhou')}/state`, {
@@ -57,7 +60,7 @@ describe('the desk’s queues, as they fill and empty', { shuffle: false }, () =
     })
   })
 
-  test('the staff log records who changed what of which account, the old and new values, and why', async () => {
+  test('the staff log records who changed what of which account, the old and new values, and the reason', async () => {
     await context.cast.ruo.client.post(`${linkOf('hannah')}/plan`, {
       plan: 'enterprise',
       months: '1',

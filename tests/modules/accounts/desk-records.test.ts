@@ -30,14 +30,14 @@ const linksOf = (html: string, start: string) =>
     .map(([, path, count]) => [path!.replaceAll('&amp;', '&'), Number(count)] as const)
     .filter(([path]) => path.startsWith(start))
 
-test('an account leads to its chat, feedback, orders and invoices, with their numbers', async () => {
+test('an account’s page links to its chat, feedback, orders and invoices, with their numbers', async () => {
   const { ruo } = world.cast
   const writer = await ownerOf('messaging.feedback', world.feedbackId)
   const html = await (await ruo.client.get(`/desk/accounts/${writer}`)).text()
   const [[path, count] = ['', 0]] = linksOf(html, '/desk/feedback')
   expect([path, count > 0]).toEqual([`/desk/feedback?state=all&account=${writer}`, true])
-  const listed = await (await ruo.client.get(path)).text()
-  expect([...listed.matchAll(/href="\/desk\/feedback\/[0-9a-f-]{36}"/g)]).toHaveLength(count)
+  const listPage = await (await ruo.client.get(path)).text()
+  expect([...listPage.matchAll(/href="\/desk\/feedback\/[0-9a-f-]{36}"/g)]).toHaveLength(count)
   const nobody = await (await ruo.client.get(`/desk/feedback?state=all&account=${ruo.viewer.id}`)).text()
   expect(nobody).not.toMatch(/href="\/desk\/feedback\/[0-9a-f-]{36}"/)
 
@@ -60,21 +60,21 @@ test('an account leads to its chat, feedback, orders and invoices, with their nu
   const buyer = await (await ruo.client.get(`/desk/accounts/${member.id}`)).text()
   const [[invoices, number] = ['', 0]] = linksOf(buyer, '/desk/invoices')
   expect(invoices).toBe(`/desk/invoices?state=all&team=${team_id}`)
-  const all = await (await ruo.client.get(invoices)).text()
-  expect([...all.matchAll(/<a[^>]*href="\/desk\/invoices\/[0-9a-f-]{36}"/g)]).toHaveLength(number)
+  const wholePage = await (await ruo.client.get(invoices)).text()
+  expect([...wholePage.matchAll(/<a[^>]*href="\/desk\/invoices\/[0-9a-f-]{36}"/g)]).toHaveLength(number)
   expect(linksOf(buyer, '/desk/orders').map(([to]) => to)).toEqual([`/desk/orders?team=${team_id}`])
 })
 
-test('only what the member of staff may open is counted', async () => {
+test('only records that the member of staff may open are counted', async () => {
   const writer = await ownerOf('messaging.feedback', world.feedbackId)
-  const at = `/desk/accounts/${writer}`
-  const support = await (await (await staff('support')).get(at)).text()
+  const path = `/desk/accounts/${writer}`
+  const support = await (await (await staff('support')).get(path)).text()
   expect([support.includes('Orders of the team'), support.includes('Chat messages')]).toEqual([false, true])
-  const finance = await (await (await staff('finance')).get(at)).text()
+  const finance = await (await (await staff('finance')).get(path)).text()
   expect([finance.includes('Orders of the team'), finance.includes('Chat messages')]).toEqual([true, false])
 })
 
-test('a team or an account that is none leaves the lists as they are', async () => {
+test('an unknown team or account does not filter the lists', async () => {
   for (const path of ['/desk/feedback?account=x', '/desk/invoices?team=x', '/desk/invoices?state=all'])
     expect((await world.cast.ruo.client.get(path)).status).toBe(200)
 })

@@ -17,7 +17,7 @@ beforeEach(async () => {
 afterEach(() => setClock(null))
 
 describe('a request that came by letter', () => {
-  test('of an account is due fifteen working days after it came, and stands at the account', async () => {
+  test('from an account is due fifteen working days after it arrived, and is on the account’s page', async () => {
     const { email, id } = context.cast.lin.viewer
     const answer = await record({ account: email!.toUpperCase() })
     expect(answer.status).toBe(303)
@@ -30,7 +30,7 @@ describe('a request that came by letter', () => {
     expect(await html('/desk/requests')).toContain('Objection, or consent withdrawn')
   })
 
-  test('of somebody without an account names them, and is closed with an answer', async () => {
+  test('from a person without an account contains the name, and is closed with an answer', async () => {
     const path = (await record({ sender: 'Ada Byron, 1 Mill Lane' })).headers.get('location')!
     expect(await html(path)).toContain('Ada Byron, 1 Mill Lane')
     const closing = `${path.split('?')[0]}/closing`
@@ -41,18 +41,18 @@ describe('a request that came by letter', () => {
     expect(await html('/desk/log')).not.toContain('Removed from the address book')
   })
 
-  test('several of one account wait at the same time, but only one for deletion', async () => {
+  test('an account may have several open requests, but only one for deletion', async () => {
     const { username } = context.cast.lin.viewer
     await record({ account: username })
     await record({ account: username, kind: 'access' })
     await record({ account: username, kind: 'deletion' })
-    const again = await record({ account: username, kind: 'deletion' })
-    expect([again.status, await again.text()]).toEqual([
+    const secondResponse = await record({ account: username, kind: 'deletion' })
+    expect([secondResponse.status, await secondResponse.text()]).toEqual([
       422,
       expect.stringContaining('This account already has an open deletion request'),
     ])
-    const waiting = await context.db.selectFrom('accounts.support_request').select('kind').execute()
-    expect(waiting.map(({ kind }) => kind).sort()).toEqual(['access', 'deletion', 'objection'])
+    const waitingRequests = await context.db.selectFrom('accounts.support_request').select('kind').execute()
+    expect(waitingRequests.map(({ kind }) => kind).sort()).toEqual(['access', 'deletion', 'objection'])
     expect(await (await context.cast.lin.client.get('/mgmt/acct-info')).text()).toContain(
       'Deletion requested on',
     )
@@ -72,7 +72,7 @@ describe('a request that came by letter', () => {
     expect(page).toContain(entry.words ?? 'No mails, please')
   })
 
-  test('is recorded and closed by those only who may change accounts', async () => {
+  test('is recorded and closed only by staff who may change accounts', async () => {
     const path = (await record({ sender: 'x' })).headers.get('location')!.split('?')[0]!
     for (const name of ['lin', 'zhou'] as const) {
       const { client } = context.cast[name]

@@ -33,12 +33,14 @@ const isIn = async (client: ReturnType<typeof newClient>) => (await client.get('
 describe('staff end all sessions of an account', () => {
   afterEach(() => dropFactors(context.db, idOf('hannah')))
 
-  test('once, with remembered browsers and logins half done, and it is logged, recorded and mailed', async () => {
+  test('with remembered browsers and unfinished logins; once logged, recorded and mailed', async () => {
     await giveApp(context.db, idOf('hannah'))
     const sessions = [await newSession(), await newSession()]
-    const other = await newSession(idOf('lin'))
-    const half = newClient(context.db)
-    expect((await logIn(half, { login: 'hannah' })).headers.get('location')).toBe('/acct/second-factor')
+    const otherSession = await newSession(idOf('lin'))
+    const halfLoggedInClient = newClient(context.db)
+    expect((await logIn(halfLoggedInClient, { login: 'hannah' })).headers.get('location')).toBe(
+      '/acct/second-factor',
+    )
     await context.db
       .insertInto('accounts.remembered_device')
       .values({
@@ -54,8 +56,10 @@ describe('staff end all sessions of an account', () => {
     const answers = await Promise.all([end(), end()])
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 422])
     for (const session of sessions) expect(await isIn(session)).toBe(false)
-    expect(await isIn(other)).toBe(true)
-    expect((await half.get('/acct/second-factor')).headers.get('location')).toBe('/acct/login?step=over')
+    expect(await isIn(otherSession)).toBe(true)
+    expect((await halfLoggedInClient.get('/acct/second-factor')).headers.get('location')).toBe(
+      '/acct/login?step=over',
+    )
     expect(await context.db.selectFrom('accounts.remembered_device').select('id').execute()).toEqual([])
     expect(await logged()).toEqual([{ staff_id: idOf('ruo'), reason: REASON }])
     const mails = (await mailsTo(context.db, 'hannah@example.com')).filter(({ subject }) =>
@@ -71,7 +75,7 @@ describe('staff end all sessions of an account', () => {
     expect([kind, actor_id]).toEqual(['sessions-ended', idOf('ruo')])
   })
 
-  test('only with a reason, which stays typed when nobody is logged in', async () => {
+  test('only with a reason, which is kept when nobody is logged in', async () => {
     await newSession()
     for (const [endingReason, words] of [
       [' ', 'This field is required'],
@@ -81,13 +85,13 @@ describe('staff end all sessions of an account', () => {
       expect([answer.status, fieldProblem(await answer.text(), 'endingReason')]).toEqual([422, words])
     }
     expect((await end()).status).toBe(303)
-    const again = await end()
-    const html = await again.text()
-    expect([again.status, html.includes(REASON)]).toEqual([422, true])
+    const secondResponse = await end()
+    const html = await secondResponse.text()
+    expect([secondResponse.status, html.includes(REASON)]).toEqual([422, true])
     expect(fieldProblem(html, 'endingReason')).toContain('has no sessions')
   })
 
-  test('not their own, and nobody else may', async () => {
+  test('not their own, and only staff may do it', async () => {
     const session = await newSession()
     expect((await end({}, idOf('ruo'))).status).toBe(403)
     expect((await end({}, newId())).status).toBe(404)
@@ -111,7 +115,7 @@ describe('staff end all sessions of an account', () => {
   })
 })
 
-describe('the owner of an account with a mobile number alone', () => {
+describe('the owner of an account that has only a mobile number', () => {
   beforeEach(() =>
     context.db
       .updateTable('accounts.account')
@@ -120,7 +124,7 @@ describe('the owner of an account with a mobile number alone', () => {
       .execute(),
   )
 
-  const sent = async () =>
+  const textMessages = async () =>
     (
       await context.db
         .selectFrom('platform.mail')
@@ -130,7 +134,7 @@ describe('the owner of an account with a mobile number alone', () => {
         .execute()
     ).map(({ channel, text, notice, code }) => ({ channel, text, notice, code }))
 
-  test('gets text messages without name and reason', async () => {
+  test('gets text messages without names and reasons', async () => {
     const state = (stateAction: string) =>
       context.cast.ruo.client.post(`/desk/accounts/${idOf('lin')}/state`, { stateAction, reason: REASON })
     await state('freeze')
@@ -139,7 +143,7 @@ describe('the owner of an account with a mobile number alone', () => {
     await end({}, idOf('lin'))
     const client = await newSession(idOf('lin'))
     await client.post('/mgmt/acct-info/deletion?locale=zh_CN', { words: 'No longer needed' })
-    const messages = await sent()
+    const messages = await textMessages()
     expect(messages.map(({ channel, notice }) => [channel, notice])).toEqual([
       ['sms', { event: '现已限制使用' }],
       ['sms', { event: '已恢复使用' }],
@@ -154,7 +158,7 @@ describe('the owner of an account with a mobile number alone', () => {
     }
   })
 
-  test('is notified that it was deleted', async () => {
+  test('is notified that the account was deleted', async () => {
     const { teamId } = context.cast.lin.viewer
     await context.db
       .updateTable('accounts.account')
@@ -167,6 +171,6 @@ describe('the owner of an account with a mobile number alone', () => {
       ground: REASON,
     })
     expect(answer.status).toBe(303)
-    expect((await sent()).at(-1)!.notice).toEqual({ event: '已按申请注销' })
+    expect((await textMessages()).at(-1)!.notice).toEqual({ event: '已按申请注销' })
   })
 })

@@ -13,7 +13,7 @@ import { newClient } from '#tests/support/client.ts'
 const context = setUpCast()
 
 const pathOf = (name: keyof Cast, page: string) => `/desk/accounts/${context.cast[name].viewer.id}/${page}`
-const see = async (name: keyof Cast, page: string) =>
+const openPage = async (name: keyof Cast, page: string) =>
   (await context.cast.ruo.client.get(pathOf(name, page))).text()
 /** The text of a table row. */
 const rowOf = (html: string, name: string) =>
@@ -46,29 +46,31 @@ const failuresOf = (name: keyof Cast) =>
 // The tests depend on each other, in order.
 describe('a team at the desk', { shuffle: false }, () => {
   test('staff see the members of a team, their states and last logins', async () => {
-    const html = await see('lin', 'team')
+    const html = await openPage('lin', 'team')
     expect(rowOf(html, 'zhou')).toMatch(/Member No login within 30 days Not restricted Active/)
     const { status } = await logIn(newClient(context.db), { login: 'zhou' })
     expect(status).toBe(303)
-    expect(rowOf(await see('lin', 'team'), 'zhou')).toMatch(/Member \d{4}-\d\d-\d\d \d\d:\d\d Not restricted/)
+    expect(rowOf(await openPage('lin', 'team'), 'zhou')).toMatch(
+      /Member \d{4}-\d\d-\d\d \d\d:\d\d Not restricted/,
+    )
     // The page of the team is the same for each member.
-    expect(rowOf(await see('zhou', 'team'), 'lin')).toMatch(/Administrator/)
+    expect(rowOf(await openPage('zhou', 'team'), 'lin')).toMatch(/Administrator/)
     expect(html).not.toContain('hannah')
-    const at = new Date(now().getTime() - 31 * DAY)
-    await context.db.updateTable('accounts.last_login').set({ at }).execute()
+    const moment = new Date(now().getTime() - 31 * DAY)
+    await context.db.updateTable('accounts.last_login').set({ at: moment }).execute()
     await deleteOldEntries.now(context.db, {} as never)
-    expect(rowOf(await see('lin', 'team'), 'zhou')).toMatch(/No login within 30 days/)
+    expect(rowOf(await openPage('lin', 'team'), 'zhou')).toMatch(/No login within 30 days/)
   })
 
   test('staff see failed logins, their networks, and the consequences', async () => {
-    expect(await see('lin', 'team')).toContain('None.')
+    expect(await openPage('lin', 'team')).toContain('None.')
     for (let tries = 0; tries < 5; tries++)
       await logIn(newClient(context.db), { login: 'lin', password: 'Wrong2026' })
-    const html = await see('lin', 'team')
+    const html = await openPage('lin', 'team')
     expect(rowOf(html, 'lin')).toMatch(/Captcha requested/)
     expect(html.match(/new device<\/span>/g)).toHaveLength(5)
     await fail('lin', 20, { known: true })
-    expect(rowOf(await see('lin', 'team'), 'lin')).toMatch(/Known devices locked out until \d{4}-/)
+    expect(rowOf(await openPage('lin', 'team'), 'lin')).toMatch(/Known devices locked out until \d{4}-/)
     await context.db.deleteFrom('accounts.login_failure').execute()
   })
 
@@ -87,8 +89,8 @@ describe('a team at the desk', { shuffle: false }, () => {
     await fail('zhou', max - 2, { known })
     expect(restrictionOf(await failuresOf('zhou'))[key]).toBeNull()
     await countAttempt(context.db, tried, true)
-    const until = restrictionOf(await failuresOf('zhou'))[key]!
-    expect(Math.round((until.getTime() - Date.now()) / MINUTE)).toBe(1)
+    const restrictedUntil = restrictionOf(await failuresOf('zhou'))[key]!
+    expect(Math.round((restrictedUntil.getTime() - Date.now()) / MINUTE)).toBe(1)
     await expect(countAttempt(context.db, tried, true)).rejects.toThrow('TOO_MANY_REQUESTS')
     await context.db.deleteFrom('accounts.login_failure').execute()
   })
@@ -100,22 +102,22 @@ describe('a team at the desk', { shuffle: false }, () => {
     const spend = { ...use, quantity: 2, spentBy: viewer.id, key: 'desk-spent' }
     await context.db.transaction().execute((trx) => spendUsage(trx, spend))
     for (const name of ['lin', 'zhou'] as const) {
-      const html = await see(name, 'usage')
+      const html = await openPage(name, 'usage')
       expect(html).toContain('2 of 1007 used')
       expect(rowOf(html, '−2')).toMatch(/E-signatures/)
       expect(rowOf(html, '+7')).toMatch(/Granted 2099-01-01|Granted.*2099/)
     }
-    expect(await see('hannah', 'usage')).toContain('0 of 1000 used')
+    expect(await openPage('hannah', 'usage')).toContain('0 of 1000 used')
   })
 
   test('both pages make the same three queries however much data there is', async () => {
     const count = async (page: string) =>
       (await countQueries(() => context.cast.ruo.client.get(pathOf('lin', page)))).queries
-    const few = [await count('team'), await count('usage')]
+    const queriesOfFew = [await count('team'), await count('usage')]
     await fail('lin', 60)
     await fail('zhou', 60)
-    expect([await count('team'), await count('usage')]).toEqual(few)
-    expect(Math.max(...few)).toBeLessThanOrEqual(3)
+    expect([await count('team'), await count('usage')]).toEqual(queriesOfFew)
+    expect(Math.max(...queriesOfFew)).toBeLessThanOrEqual(3)
   })
 
   test.each(['team', 'usage'])('only staff can open the page of %s', async (page) => {

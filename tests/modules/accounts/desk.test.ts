@@ -26,9 +26,9 @@ async function stateOf(name: keyof Cast) {
 }
 
 // The tests depend on each other, in order.
-describe('a long day at the desk', { shuffle: false }, () => {
-  describe('for everybody but staff', () => {
-    test.each(['lin', 'zhou', 'hannah'] as const)('there is no desk: %s', async (name) => {
+describe('the work of staff at the desk', { shuffle: false }, () => {
+  describe('for people who are not staff', () => {
+    test.each(['lin', 'zhou', 'hannah'] as const)('the desk does not exist: %s', async (name) => {
       const { client } = context.cast[name]
       const answers = [
         await client.get('/desk'),
@@ -51,7 +51,7 @@ describe('a long day at the desk', { shuffle: false }, () => {
     })
   })
 
-  test('staff start at what waits, and have no drafting in their menu', async () => {
+  test('staff start at the list of waiting work, and have no drafting in their menu', async () => {
     expect((await context.cast.ruo.client.get('/mgmt/home')).headers.get('location')).toBe('/desk')
     expect(await (await context.cast.ruo.client.get('/desk')).text()).toContain('What is waiting for us')
     const html = await (await context.cast.ruo.client.get(DESK)).text()
@@ -77,7 +77,7 @@ describe('a long day at the desk', { shuffle: false }, () => {
       ])
   })
 
-  const DONE = {
+  const DONE_TEXTS = {
     disable: 'The account is disabled.',
     freeze: 'The account is frozen.',
     exception: 'The account is marked as an exception.',
@@ -90,16 +90,16 @@ describe('a long day at the desk', { shuffle: false }, () => {
       ['exception', 'exception', 'The Account is malfunctioned'],
     ] as const)('%s stops it at its next request, which says so', async (action, state, words) => {
       expect((await context.cast.hannah.client.get('/mgmt/home')).status).toBe(200)
-      const done = `${pathOf('hannah')}?done=${action}`
-      expect((await setState('hannah', action)).headers.get('location')).toBe(done)
-      const donePage = await (await context.cast.ruo.client.get(done)).text()
+      const donePath = `${pathOf('hannah')}?done=${action}`
+      expect((await setState('hannah', action)).headers.get('location')).toBe(donePath)
+      const donePage = await (await context.cast.ruo.client.get(donePath)).text()
       expect(donePage).toContain(
-        `role="status" class="alert alert-success alert-soft mb-4 text-sm">${DONE[action]}<`,
+        `role="status" class="alert alert-success alert-soft mb-4 text-sm">${DONE_TEXTS[action]}<`,
       )
       expect(await stateOf('hannah')).toBe(state)
-      const next = await context.cast.hannah.client.get('/mgmt/my-docs')
-      const html = await next.text()
-      expect([next.status, html.includes(words), html.includes('role="alertdialog"')]).toEqual([
+      const nextResponse = await context.cast.hannah.client.get('/mgmt/my-docs')
+      const html = await nextResponse.text()
+      expect([nextResponse.status, html.includes(words), html.includes('role="alertdialog"')]).toEqual([
         403,
         true,
         true,
@@ -112,7 +112,7 @@ describe('a long day at the desk', { shuffle: false }, () => {
       })
       expect(posted.status).toBe(403)
       expect((await setState('hannah', 'restore')).status).toBe(303)
-      expect(await (await context.cast.ruo.client.get(done)).text()).not.toContain(DONE[action])
+      expect(await (await context.cast.ruo.client.get(donePath)).text()).not.toContain(DONE_TEXTS[action])
       expect((await context.cast.hannah.client.get('/mgmt/home')).status).toBe(200)
     })
 
@@ -155,17 +155,17 @@ describe('a long day at the desk', { shuffle: false }, () => {
       expect(await stateOf('zhou')).toBe('active')
     })
 
-    test('never locks out the person who does it', async () => {
+    test('never locks out the member of staff who takes it', async () => {
       expect((await setState('ruo', 'disable')).status).toBe(403)
       expect(await stateOf('ruo')).toBe('active')
     })
 
-    test('by two at once is done and logged once; the slower is informed and keeps the reason', async () => {
-      const both = await Promise.all([setState('zhou', 'freeze'), setState('zhou', 'freeze')])
-      expect(both.map(({ status }) => status).sort()).toEqual([303, 422])
-      const late = await both.find(({ status }) => status === 422)!.text()
-      expect(fieldProblem(late, 'stateAction')).toContain('A colleague has already frozen this account')
-      expect(typedValue(late, 'reason')).toBe(WHY)
+    test('taken by two members of staff concurrently is done and logged once; the slower one is informed and keeps the reason', async () => {
+      const results = await Promise.all([setState('zhou', 'freeze'), setState('zhou', 'freeze')])
+      expect(results.map(({ status }) => status).sort()).toEqual([303, 422])
+      const latePage = await results.find(({ status }) => status === 422)!.text()
+      expect(fieldProblem(latePage, 'stateAction')).toContain('A colleague has already frozen this account')
+      expect(typedValue(latePage, 'reason')).toBe(WHY)
       expect(await (await context.cast.lin.client.get('/mgmt/acct-info/members')).text()).toContain('Frozen')
       const rows = await context.db
         .selectFrom('accounts.desk_action')
@@ -185,7 +185,7 @@ describe('a long day at the desk', { shuffle: false }, () => {
     })
   })
 
-  test('a request of the account’s owner is on its page and is closed with an answer', async () => {
+  test('a request of the account’s owner is on the account’s page and is closed with an answer', async () => {
     await context.cast.lin.client.post('/mgmt/acct-info/deletion', { words: 'we close the company' })
     const page = await (await context.cast.ruo.client.get(pathOf('lin'))).text()
     expect(page).toContain('we close the company')
@@ -203,41 +203,43 @@ describe('a long day at the desk', { shuffle: false }, () => {
 
   test('long lists make as many queries as short ones, and paging reaches every row once', async () => {
     const pages = [DESK, pathOf('lin')]
-    const few: number[] = []
-    for (const path of pages) few.push((await countQueries(() => context.cast.ruo.client.get(path))).queries)
+    const queriesOfFew: number[] = []
+    for (const path of pages)
+      queriesOfFew.push((await countQueries(() => context.cast.ruo.client.get(path))).queries)
     await sql`
     insert into accounts.account (id, team_id, home_team_id, username, email, name, identity, department, role,
       password_hash, locale, agreed_at, created_at)
     select gen_random_uuid(), team_id, team_id, 'many_' || n, 'many' || n || '@example.com', 'Many', identity,
       department, 'member', password_hash, locale, agreed_at, created_at
     from accounts.account, generate_series(1, 300) as n where username = 'lin'`.execute(context.db)
-    const many: number[] = []
-    for (const path of pages) many.push((await countQueries(() => context.cast.ruo.client.get(path))).queries)
-    expect(many).toEqual(few)
-    expect(Math.max(...many)).toBeLessThanOrEqual(7)
-    const seen: string[] = []
+    const queriesOfMany: number[] = []
+    for (const path of pages)
+      queriesOfMany.push((await countQueries(() => context.cast.ruo.client.get(path))).queries)
+    expect(queriesOfMany).toEqual(queriesOfFew)
+    expect(Math.max(...queriesOfMany)).toBeLessThanOrEqual(7)
+    const seenValues: string[] = []
     for (let path: string | null = `${DESK}?keyword=many`; path; ) {
       const html: string = await (await context.cast.ruo.client.get(path)).text()
-      seen.push(...[...html.matchAll(/href="\/desk\/accounts\/([0-9a-f-]{36})"/g)].map((m) => m[1]!))
-      const next = /href="([^"]*before=[0-9a-f-]{36})"/.exec(html)?.[1]
-      path = next?.replaceAll('&amp;', '&') ?? null
+      seenValues.push(...[...html.matchAll(/href="\/desk\/accounts\/([0-9a-f-]{36})"/g)].map((m) => m[1]!))
+      const nextLink = /href="([^"]*before=[0-9a-f-]{36})"/.exec(html)?.[1]
+      path = nextLink?.replaceAll('&amp;', '&') ?? null
     }
-    expect([seen.length, new Set(seen).size]).toEqual([300, 300])
+    expect([seenValues.length, new Set(seenValues).size]).toEqual([300, 300])
   })
 
-  test('the administrator’s member list is paged by key too', async () => {
-    const seen: string[] = []
+  test('the administrator’s member list is paged by key', async () => {
+    const seenValues: string[] = []
     const { client } = context.cast.lin
     for (let path: string | null = '/mgmt/acct-info/members'; path; ) {
       const { result, queries } = await countQueries(() => client.get(path!))
       expect(queries).toBeLessThanOrEqual(5)
       const html: string = await result.text()
-      seen.push(
+      seenValues.push(
         ...[...html.matchAll(/href="\/mgmt\/acct-info\/members\/([0-9a-f-]{36})"/g)].map((m) => m[1]!),
       )
-      const next = /href="(\?after=[^"]+)"/.exec(html)?.[1]
-      path = next ? `/mgmt/acct-info/members${next}` : null
+      const nextLink = /href="(\?after=[^"]+)"/.exec(html)?.[1]
+      path = nextLink ? `/mgmt/acct-info/members${nextLink}` : null
     }
-    expect([seen.length, new Set(seen).size]).toEqual([301, 301])
+    expect([seenValues.length, new Set(seenValues).size]).toEqual([301, 301])
   })
 })

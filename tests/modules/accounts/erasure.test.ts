@@ -56,14 +56,14 @@ async function everything(): Promise<string> {
 
 afterEach(() => setClock(null))
 
-describe('an account erased at its owner’s request', () => {
+describe('erasing an account at its owner’s request', () => {
   let id: string
   let client: Awaited<ReturnType<typeof newcomer>>
   let number = 0
   let email: string
   let username: string
 
-  test('leaves its orders and issued invoices in the books, without its name and address', async () => {
+  test('keeps the orders and issued invoices without the name and address', async () => {
     const viewer = (await findViewer(db, id))!
     const form = readInvoice({ kind: 'ordinary', titleKind: 'individual', title: 'Books', email })
     const invoices = () =>
@@ -79,7 +79,7 @@ describe('an account erased at its owner’s request', () => {
       return (await invoices()).at(-1)!.id
     }
     const issued = await requestCode()
-    const refused = await requestCode()
+    const refusal = await requestCode()
     await requestCode()
     const file = {
       number: '26310000000000000077',
@@ -87,7 +87,7 @@ describe('an account erased at its owner’s request', () => {
       files: { pdf: new TextEncoder().encode('%PDF-') },
     }
     await issueInvoice(db, cast.ruo.viewer, issued, file)
-    await refuseInvoice(db, cast.ruo.viewer, refused, 'x')
+    await refuseInvoice(db, cast.ruo.viewer, refusal, 'x')
     expect((await erase(id, username)).status).toBe(303)
     expect(await invoices()).toEqual([{ id: issued, state: 'issued', email: '', title: 'Books' }])
     const names = db.selectFrom('orders.order').select('buyer_name').where('account_id', '=', id)
@@ -110,7 +110,7 @@ describe('an account erased at its owner’s request', () => {
     username = row.username
   })
 
-  test('leaves no trace of its identity, and its sessions are invalid', async () => {
+  test('removes every trace of the identity and ends the sessions', async () => {
     const profile = {
       version: '1',
       name: 'Quirin Zabel',
@@ -144,7 +144,7 @@ describe('an account erased at its owner’s request', () => {
     expect(mail!.text).toContain(username)
   })
 
-  test('takes unsigned documents along, and leaves those signed by others', async () => {
+  test('erases unsigned documents and keeps documents signed by others', async () => {
     const viewer = (await findViewer(db, id))!
     await db
       .updateTable('accounts.team')
@@ -172,27 +172,27 @@ describe('an account erased at its owner’s request', () => {
       .where('document_id', 'in', [completed, draft.id, finalised])
       .execute()
     expect(actions).toEqual([{ document_id: completed }])
-    for (let twice = 0; twice < 2; twice++) await removeFiles.now(db, { prefix: `documents/${finalised}` })
+    for (let run = 0; run < 2; run++) await removeFiles.now(db, { prefix: `documents/${finalised}` })
     expect([existsSync(folder(finalised)), existsSync(folder(completed))]).toEqual([false, true])
   })
 
-  test('can be registered again by the same person, as a new one', async () => {
+  test('lets the same person register a new account', async () => {
     await client.post('/mgmt/acct-info/deletion')
     await erase(id, username)
     setClock(() => new Date(Date.now() + MINUTE))
     await newcomer(db, email)
-    const { id: other } = await db
+    const { id: otherId } = await db
       .selectFrom('accounts.account')
       .select('id')
       .where('email', '=', email)
       .executeTakeFirstOrThrow()
-    expect(other).not.toBe(id)
+    expect(otherId).not.toBe(id)
   })
 
-  test('is not erased with a wrong name or without a reason', async () => {
+  test('is refused with a wrong name or without a reason', async () => {
     await client.post('/mgmt/acct-info/deletion')
-    const wrong = await erase(id, 'somebody_else')
-    expect([wrong.status, fieldProblem(await wrong.text(), 'confirmation')]).toEqual([
+    const wrongResponse = await erase(id, 'somebody_else')
+    expect([wrongResponse.status, fieldProblem(await wrongResponse.text(), 'confirmation')]).toEqual([
       422,
       'This is not the username of the account',
     ])
@@ -205,7 +205,7 @@ describe('an account erased at its owner’s request', () => {
     expect((await client.get('/mgmt/home')).status).toBe(200)
   })
 
-  test('is erased on request by letter too; a member of staff is not', async () => {
+  test('is also possible after a request by letter, but not for a member of staff', async () => {
     expect(await (await cast.ruo.client.get(pathOf(id))).text()).toContain(`${pathOf(id)}/erasure`)
     expect((await erase(id, username)).status).toBe(303)
     expect((await rowOf(id)).state).toBe('erased')
@@ -216,23 +216,23 @@ describe('an account erased at its owner’s request', () => {
       .where('email', '=', `colleague${number}@qishu.example`)
       .returning(['id', 'username'])
       .executeTakeFirstOrThrow()
-    const refused = await erase(staff.id, staff.username)
-    expect([refused.status, (await rowOf(staff.id)).state]).toEqual([422, 'active'])
+    const refusal = await erase(staff.id, staff.username)
+    expect([refusal.status, (await rowOf(staff.id)).state]).toEqual([422, 'active'])
   })
 
-  test('keeps the date of the erasure when that is repeated after a restore', async () => {
-    const at = new Date('2026-01-02T03:04:05Z')
-    expect(await repeatErasure(db, id, { at })).toBe('erased again')
+  test('keeps the date of the first erasure when it is repeated after a restore', async () => {
+    const moment = new Date('2026-01-02T03:04:05Z')
+    expect(await repeatErasure(db, id, { at: moment })).toBe('erased again')
     const { erased_at, team_id } = await rowOf(id)
     const team = await db
       .selectFrom('accounts.team')
       .select('erased_at')
       .where('id', '=', team_id)
       .executeTakeFirstOrThrow()
-    expect([erased_at, team.erased_at]).toEqual([at, at])
+    expect([erased_at, team.erased_at]).toEqual([moment, moment])
   })
 
-  test('has logs that can be deleted, unlike those of others', async () => {
+  test('makes the account’s log rows deletable, unlike those of other accounts', async () => {
     await client.post('/mgmt/acct-info/deletion')
     await erase(id, username)
     const log = (of: string) => db.deleteFrom('accounts.account_action').where('account_id', '=', of)
@@ -241,7 +241,7 @@ describe('an account erased at its owner’s request', () => {
     expect((await log(id).executeTakeFirstOrThrow()).numDeletedRows).toBeGreaterThan(0n)
   })
 
-  test('takes along the old names in the staff log', async () => {
+  test('also removes the old names from the staff log', async () => {
     const correction = { username: 'quirin_before', identity: 'company', cause: WHY }
     await cast.ruo.client.post(`${pathOf(id)}/correction`, correction)
     expect(await (await cast.ruo.client.get('/desk/log')).text()).toContain(`${username} → quirin_before`)
@@ -251,7 +251,7 @@ describe('an account erased at its owner’s request', () => {
       expect([word, remaining.includes(word)]).toEqual([word, false])
   })
 
-  test('is erased once by two at once, and cannot be restored', async () => {
+  test('happens once if two members of staff do it concurrently, and cannot be undone', async () => {
     await client.post('/mgmt/acct-info/deletion')
     await Promise.all([erase(id, username), erase(id, username)])
     const actions = await db
@@ -271,9 +271,9 @@ describe('an account erased at its owner’s request', () => {
 test('an administrator with members is not erased before the team is transferred', async () => {
   const { lin, zhou, ruo } = cast
   await lin.client.post('/mgmt/acct-info/deletion')
-  const early = await erase(lin.viewer.id, 'lin')
-  expect(early.status).toBe(422)
-  expect(await early.text()).toContain('This account’s team still has other members')
+  const earlyResponse = await erase(lin.viewer.id, 'lin')
+  expect(earlyResponse.status).toBe(422)
+  expect(await earlyResponse.text()).toContain('This account’s team still has other members')
   expect((await lin.client.get('/mgmt/acct-info/members')).status).toBe(200)
   const over = await ruo.client.post(`${pathOf(zhou.viewer.id)}/hand-over`, { handOverReason: WHY })
   expect(over.status).toBe(303)

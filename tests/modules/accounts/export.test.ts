@@ -38,10 +38,10 @@ beforeAll(async () => {
 })
 
 async function exportOf(name: 'lin' | 'zhou' | 'hannah') {
-  const exported = await exportData(db, world.cast[name].client)
-  expect(exported.headers.get('cache-control')).toBe('no-store')
-  expect(exported.headers.get('content-disposition')).toMatch(/attachment; filename="Qishu/)
-  return exported
+  const archive = await exportData(db, world.cast[name].client)
+  expect(archive.headers.get('cache-control')).toBe('no-store')
+  expect(archive.headers.get('content-disposition')).toMatch(/attachment; filename="Qishu/)
+  return archive
 }
 
 test('an administrator’s file contains the account, team, members, invitations, sessions, documents and uses', async () => {
@@ -119,8 +119,8 @@ test('an administrator’s file contains the account, team, members, invitations
   // One of them is Zhou's.
   expect(data.documents).toHaveLength(9)
   expect(data.documents.filter((one: { kind: string }) => one.kind === 'imported')).toHaveLength(1)
-  const used = data.usage.filter(({ quantity }: { quantity: number }) => quantity < 0)
-  expect(new Set(used.map((one: { kind: string }) => one.kind))).toEqual(
+  const usedRows = data.usage.filter(({ quantity }: { quantity: number }) => quantity < 0)
+  expect(new Set(usedRows.map((one: { kind: string }) => one.kind))).toEqual(
     new Set(['document_1', 'document_2', 'esign']),
   )
   expect(data.sessions.length).toBeGreaterThan(0)
@@ -128,7 +128,7 @@ test('an administrator’s file contains the account, team, members, invitations
   expect(data.invoices).toMatchObject([{ title: 'Lin Mei', state: 'issued', order: data.orders[0].number }])
 })
 
-test('messages to the online service and comments in reviews are in their author’s file', async () => {
+test('messages to the online service and comments in reviews are in the file of their author', async () => {
   const { lin } = world.cast
   await lin.client.post(`/mgmt/${world.review.documentId}/comments`, {
     key: 'exported-1',
@@ -143,7 +143,7 @@ test('messages to the online service and comments in reviews are in their author
   expect(await sentences('hannah')).toEqual([[], ['Where is the seal?']])
 })
 
-test('contains no secrets and no data of others', async () => {
+test('contains no secrets and no data of other people', async () => {
   const { text } = await exportOf('lin')
   // The hashes of a document's log prove the log and give no access.
   expect(text).not.toMatch(/argon2|token|(?:password|code|name|visitor|access|entrance|id)_hash/i)
@@ -165,9 +165,9 @@ test('the export is recorded in the account’s log', async () => {
     const { data } = await exportOf('hannah')
     return data.actions.map((one: { action: string }) => one.action)
   }
-  const before = await noted()
-  expect(await noted()).toEqual([...before, 'export'])
-  expect(before.at(-1)).toBe('export')
+  const countBefore = await noted()
+  expect(await noted()).toEqual([...countBefore, 'export'])
+  expect(countBefore.at(-1)).toBe('export')
 })
 
 test('contains a saved template with the rows of its tables', async () => {

@@ -28,11 +28,11 @@ test('a mailed code sets a new password; the old one no longer works', async () 
 })
 
 describe('without the right code', () => {
-  test('nothing changes, and the typed text is still there', async () => {
+  test('changes nothing, and keeps the typed text', async () => {
     const client = newClient(context.db)
     const code = await codeFor(context.db, client, 'lin@example.com', 'password')
-    const wrong = code === '000000' ? '000001' : '000000'
-    const answer = await setPassword(client, { email: 'lin@example.com', code: wrong })
+    const wrongCode = code === '000000' ? '000001' : '000000'
+    const answer = await setPassword(client, { email: 'lin@example.com', code: wrongCode })
     const html = await answer.text()
     expect([answer.status, fieldProblem(html, 'code')]).toEqual([
       422,
@@ -68,18 +68,18 @@ test.each([
 })
 
 describe('a person who requests the code of an address', { shuffle: false }, () => {
-  test('sees the same whether it has an account or not', async () => {
-    const seen: string[] = []
+  test('sees the same text whether an account has the address or not', async () => {
+    const seenValues: string[] = []
     for (const address of ['ruo@example.com', 'nobody@example.com']) {
       const answer = await askForCode(newClient(context.db), address, 'password')
       const nonce = /'nonce-([^']+)'/.exec(answer.headers.get('content-security-policy')!)![1]!
       const html = (await answer.text()).replaceAll(nonce, 'NONCE').replaceAll(address, 'ADDRESS')
-      seen.push(`${answer.status} ${html.replace(/name="captchaId" value="[^"]+"|base64,[^"]+/g, '')}`)
+      seenValues.push(`${answer.status} ${html.replace(/name="captchaId" value="[^"]+"|base64,[^"]+/g, '')}`)
     }
-    expect(seen[0]).toBe(seen[1])
+    expect(seenValues[0]).toBe(seenValues[1])
   })
 
-  test('learns only from a mail to that address that it has no account', async () => {
+  test('is informed only by a mail to that address that it has no account', async () => {
     expect((await lastMailTo(context.db, 'ruo@example.com')).code).toMatch(/^\d{6}$/)
     const none = await lastMailTo(context.db, 'nobody@example.com')
     expect([none.subject, none.text]).toEqual([

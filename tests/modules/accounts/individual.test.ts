@@ -48,25 +48,25 @@ async function mailsNameAlone(address: string) {
     expect(NAMES_WITH_TEAM.filter((words) => `${text}${html}`.includes(words))).toEqual([])
 }
 
-describe('an individual is named by the name alone', () => {
-  test('while somebody signs', async () => {
+describe('an individual is shown by name only, without the team', () => {
+  test('in a signing', async () => {
     const signing = await signingDocument(context.db, await individual())
-    const [first] = SIGNATORIES
+    const [firstSignatory] = SIGNATORIES
     const stranger = newClient(context.db)
     await namesAlone(stranger, signing.link)
     await context.db.deleteFrom('signing.builtin_code').execute()
     await stranger.post(`${signing.link}/code`)
     await namesAlone(stranger, `${signing.link}/code`)
-    const signer = await enterByLink(context.db, signing.link, first!.email)
-    const own = `/signing/${signing.signatoryId}`
-    await namesAlone(signer, own)
-    await namesAlone(signer, `${own}/question`)
-    await signer.post(`${own}/refusal`, { reason: 'Not yet' })
-    await namesAlone(signer, `${own}/declined`)
-    await mailsNameAlone(first!.email)
+    const signer = await enterByLink(context.db, signing.link, firstSignatory!.email)
+    const ownPath = `/signing/${signing.signatoryId}`
+    await namesAlone(signer, ownPath)
+    await namesAlone(signer, `${ownPath}/question`)
+    await signer.post(`${ownPath}/refusal`, { reason: 'Not yet' })
+    await namesAlone(signer, `${ownPath}/declined`)
+    await mailsNameAlone(firstSignatory!.email)
   })
 
-  test('while somebody reviews', async () => {
+  test('in a review', async () => {
     const { lin, zhou, hannah } = context.cast
     await context.db
       .updateTable('accounts.account')
@@ -84,19 +84,19 @@ describe('an individual is named by the name alone', () => {
     expect((await lastMailTo(context.db, OLIVER.email)).text).toContain(`because ${NAME} asked you`)
   })
 
-  test('in account information, and after the name is changed', async () => {
+  test('in account information, also after a change of the name', async () => {
     const { client, viewer } = context.cast.hannah
     const html = await (await client.get(HOME)).text()
     expect(html).not.toContain('Company name')
     expect(html).toContain('Address and phone')
     expect(await (await client.get(`${HOME}/company`)).text()).not.toContain('name="companyName"')
-    const sent = await client.post(`${HOME}/company`, {
+    const response = await client.post(`${HOME}/company`, {
       version: '1',
       companyName: 'Weiss Ltd',
       phone: '021 1234',
       address: 'Pearl Road 1',
     })
-    expect(sent.headers.get('location')).toBe(`${HOME}?done=details`)
+    expect(response.headers.get('location')).toBe(`${HOME}?done=details`)
     const facts = { version: '1', name: 'Hannah Schwarz', department: '', position: '', mailingAddress: '' }
     expect((await client.post(`${HOME}/profile`, facts)).status).toBe(303)
     expect(await findViewer(context.db, viewer.id)).toMatchObject({
@@ -105,7 +105,7 @@ describe('an individual is named by the name alone', () => {
     })
   })
 
-  test('but somebody in the team of another is named with it', async () => {
+  test('a member of another person’s team is shown with the team', async () => {
     const signing = await signingDocument(context.db, context.cast.lin.viewer)
     const html = await (await newClient(context.db).get(signing.link)).text()
     expect(html).toContain('lin of Lotus Trading')

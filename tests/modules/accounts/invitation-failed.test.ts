@@ -25,7 +25,7 @@ const lin = {
   invites: (email: string) => context.cast.lin.client.post('/mgmt/acct-info/invitations', { email }),
 }
 
-test('the inviter learns once why the invited person cannot join, and has the seat again', async () => {
+test('the inviter is informed once why the invited person cannot join, and gets the seat back', async () => {
   const path = await inviteByMail(context.db, context.cast.lin.client, EMAIL)
   const { hannah, zhou } = context.cast
   await onPlan(context.db, hannah.viewer.teamId)

@@ -34,31 +34,32 @@ const teamOf = async (email: string) =>
   ).team_id
 
 /** A client that records the addresses of all pages and redirects, except those of the link itself. */
-function watched(link: string) {
+function watchingClient(link: string) {
   const client = newClient(context.db)
   const addresses: string[] = []
-  const seen = async (answer: Response) => {
+  const recordUrls = async (answer: Response) => {
     const html = await answer.text()
-    const shown = [...html.matchAll(/(?:href|action|hx-get|hx-post|src|value|content)="([^"]*)"/g)]
-    for (const one of [answer.headers.get('location') ?? '', ...shown.map((match) => match[1]!)])
+    const urls = [...html.matchAll(/(?:href|action|hx-get|hx-post|src|value|content)="([^"]*)"/g)]
+    for (const one of [answer.headers.get('location') ?? '', ...urls.map((match) => match[1]!)])
       if (!one.startsWith(link)) addresses.push(decodeURIComponent(one.replaceAll('&amp;', '&')))
     return { answer, html, to: answer.headers.get('location') }
   }
   return {
     client,
     addresses,
-    get: async (path: string) => seen(await client.get(path)),
-    post: async (path: string, form: Record<string, string> = {}) => seen(await client.post(path, form)),
+    get: async (path: string) => recordUrls(await client.get(path)),
+    post: async (path: string, form: Record<string, string> = {}) =>
+      recordUrls(await client.post(path, form)),
   }
 }
 
 test.each(['login', 'register'] as const)(
-  'the token of an invitation is only in the address of the link itself, during the whole %s',
+  'only the URL of the link contains the invitation’s token, during the whole %s',
   async (way) => {
     const email = `by-${way}@kestrel.example`
     if (way === 'login') await newcomer(context.db, email)
     const { link, token, path } = await invite(email)
-    const browser = watched(link)
+    const browser = watchingClient(link)
     expect((await browser.post(`${link}/acceptance`)).to).toBe(`/acct/login?returnUrl=${path}`)
     const { html } = await browser.get(`${link}?locale=en_US`)
     const onward = [...html.matchAll(/href="(\/acct\/[^"]+)"/g)].map((match) =>
@@ -96,7 +97,7 @@ test.each(['login', 'register'] as const)(
   },
 )
 
-test('by its id an invitation opens for the invited address only: others see the same as for an unknown id, in three languages', async () => {
+test('the id opens an invitation for the invited address only: others see the same as for an unknown id, in three languages', async () => {
   const email = 'only@kestrel.example'
   const { id, path } = await invite(email)
   const never = newId()
@@ -126,7 +127,7 @@ test('by its id an invitation opens for the invited address only: others see the
   expect((await stranger.post(`${path}/acceptance`)).headers.get('location')).toMatch(/^\/acct\/login/)
 })
 
-test('by its id too an invitation is accepted once, and not after it was withdrawn, expired or no longer applies', async () => {
+test('an invitation opened by its id is accepted once, and not after it was withdrawn, expired or no longer applies', async () => {
   const twice = await newcomer(context.db, 'twice@kestrel.example')
   const { path, id } = await invite('twice@kestrel.example')
   const row = (changes: object) =>
@@ -140,8 +141,8 @@ test('by its id too an invitation is accepted once, and not after it was withdra
     409, 409,
   ])
   await row({ withdrawn_at: null })
-  const own = await teamOf('twice@kestrel.example')
-  await onPlan(context.db, own)
+  const ownTeam = await teamOf('twice@kestrel.example')
+  await onPlan(context.db, ownTeam)
   const unfit = await twice.post(`${path}/acceptance`)
   expect([unfit.status, formProblem(await unfit.text())]).toEqual([
     422,
@@ -150,7 +151,7 @@ test('by its id too an invitation is accepted once, and not after it was withdra
   await context.db
     .updateTable('accounts.team')
     .set({ package: 'free', package_ends_at: null })
-    .where('id', '=', own)
+    .where('id', '=', ownTeam)
     .execute()
   const joined = async () =>
     (
@@ -160,12 +161,12 @@ test('by its id too an invitation is accepted once, and not after it was withdra
         .where('action', '=', 'join')
         .execute()
     ).length
-  const before = await joined()
+  const countBefore = await joined()
   const answers = await Promise.all([1, 2].map(() => twice.post(`${path}/acceptance`)))
   answers.push(await twice.post(`${path}/acceptance`))
   expect(answers.map(({ status, headers }) => [status, headers.get('location')])).toEqual(
     Array(3).fill([303, '/mgmt/home']),
   )
-  expect((await joined()) - before).toBe(1)
+  expect((await joined()) - countBefore).toBe(1)
   expect((await twice.post(`${path}/acceptance`, { padding: 'x'.repeat(2_000_000) })).status).toBe(413)
 })

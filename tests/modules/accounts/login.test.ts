@@ -14,7 +14,7 @@ describe('a login', () => {
     expect(await (await context.client.get('/mgmt/acct-info')).text()).toContain('Lotus Trading')
   })
 
-  test('accepts the mobile number of the account, unless that is the username of another', async () => {
+  test('accepts the mobile number of the account, unless another account has it as username', async () => {
     const { db } = context
     await db
       .updateTable('accounts.account')
@@ -30,19 +30,19 @@ describe('a login', () => {
     await rename('13800138011', 'hannah')
   })
 
-  test('leads back to the requested page', async () => {
-    const wanted = (await context.client.get('/mgmt/doc-lib')).headers.get('location')!
-    expect(wanted).toBe('/acct/login?returnUrl=%2Fmgmt%2Fdoc-lib')
-    const returnUrl = typedValue(await (await context.client.get(wanted)).text(), 'returnUrl')
+  test('returns to the requested page', async () => {
+    const loginUrl = (await context.client.get('/mgmt/doc-lib')).headers.get('location')!
+    expect(loginUrl).toBe('/acct/login?returnUrl=%2Fmgmt%2Fdoc-lib')
+    const returnUrl = typedValue(await (await context.client.get(loginUrl)).text(), 'returnUrl')
     expect((await logIn(context.client, { returnUrl })).headers.get('location')).toBe('/mgmt/doc-lib')
   })
 
-  test('redirects htmx by its header, since the whole page changes', async () => {
+  test('redirects htmx by its header, because the whole page changes', async () => {
     const answer = await logIn(context.client, {}, { 'hx-request': 'true' })
     expect([answer.status, answer.headers.get('hx-redirect')]).toEqual([200, '/mgmt/home'])
   })
 
-  test('redirects a logged-in person at once', async () => {
+  test('redirects a logged-in person immediately', async () => {
     expect((await context.cast.lin.client.get('/acct/login')).headers.get('location')).toBe('/mgmt/home')
   })
 })
@@ -53,7 +53,7 @@ describe('a failed login', () => {
     ['zh_TW', '使用者名稱或密碼錯誤'],
     ['en_US', 'Wrong username or password'],
   ])(
-    'says the same in %s for a wrong password and an unknown name, and keeps the name',
+    'shows the same text in %s for a wrong password and an unknown name, and keeps the name',
     async (locale, words) => {
       const pages: string[] = []
       for (const login of ['lin', 'nobody']) {
@@ -89,8 +89,8 @@ describe('a failed login', () => {
   ] as const)('reveals that the account is %s only after the right password', async (state, words) => {
     await setState(context.db, 'hannah', state)
     expect(formProblem(await (await logIn(context.client, { login: 'hannah' })).text())).toContain(words)
-    const wrong = await logIn(context.client, { login: 'hannah', password: 'Wrong2026' })
-    expect(formProblem(await wrong.text())).toBe('Wrong username or password')
+    const wrongResponse = await logIn(context.client, { login: 'hannah', password: 'Wrong2026' })
+    expect(formProblem(await wrongResponse.text())).toBe('Wrong username or password')
     await setState(context.db, 'hannah', 'active')
     expect((await logIn(context.client, { login: 'hannah' })).status).toBe(303)
   })
@@ -102,7 +102,7 @@ describe('a failed login', () => {
   })
 })
 
-test('a logout ends at the login, and makes the browser forget its pages', async () => {
+test('a logout leads to the login page, and makes the browser delete its cached pages', async () => {
   await logIn(context.client)
   expect((await context.client.get('/mgmt/home')).status).toBe(200)
   const answer = await context.client.post('/logout')

@@ -9,7 +9,7 @@ const context = setUpCast()
 const localeOf = async (name: 'lin' | 'zhou' | 'hannah') =>
   (await accountOf(context.db, context.cast[name].viewer.id)).locale
 
-test('a person who changes the language of the site gets later mails in it', async () => {
+test('a person who changes the language of the site gets later mails in that language', async () => {
   expect(await localeOf('lin')).toBe('en_US')
   await context.cast.lin.client.get('/mgmt/home?locale=zh_TW')
   expect(await localeOf('lin')).toBe('zh_TW')
@@ -20,17 +20,17 @@ test('a person who changes the language of the site gets later mails in it', asy
   expect(await localeOf('lin')).toBe('zh_TW')
 })
 
-test('a language chosen before the login counts, the browser’s default does not', async () => {
+test('a language chosen before the login is stored, the browser’s default is not', async () => {
   const client = newClient(context.db)
   expect((await logIn(client, { login: 'zhou' }, { 'accept-language': 'zh-CN' })).status).toBe(303)
   expect(await localeOf('zhou')).toBe('en_US')
-  const other = newClient(context.db)
-  await other.get('/acct/login?locale=zh_CN')
-  expect((await logIn(other, { login: 'zhou' })).status).toBe(303)
+  const otherClient = newClient(context.db)
+  await otherClient.get('/acct/login?locale=zh_CN')
+  expect((await logIn(otherClient, { login: 'zhou' })).status).toBe(303)
   expect(await localeOf('zhou')).toBe('zh_CN')
 })
 
-test('an anonymous visitor’s choice changes no account', async () => {
+test('the choice of an anonymous visitor changes no account', async () => {
   await newClient(context.db).get('/acct/login?locale=zh_CN')
   expect(await localeOf('hannah')).toBe('en_US')
 })

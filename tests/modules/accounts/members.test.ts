@@ -24,7 +24,7 @@ const invitationOf = (email: string) =>
     .where('email', '=', email)
     .executeTakeFirstOrThrow()
 
-async function invited(email: string, client = context.cast.lin.client) {
+async function inviteByEmail(email: string, client = context.cast.lin.client) {
   return fieldProblem(await (await client.post(INVITATIONS, { email })).text(), 'email')
 }
 
@@ -42,24 +42,24 @@ async function refusal(path: string, client: ReturnType<typeof newClient>) {
 }
 
 // The tests depend on each other, in order.
-describe('one team while members come and go', { shuffle: false }, () => {
+describe('a team whose members join and leave', { shuffle: false }, () => {
   describe('an invitation', () => {
-    test('is accepted by the invited person, who becomes a member and keeps their own team', async () => {
+    test('is accepted by the invited person, who becomes a member and keeps their previous team', async () => {
       const client = await newcomer(context.db, 'wen@kestrel.example')
-      const before = await accountOf('wen@kestrel.example')
+      const previousState = await accountOf('wen@kestrel.example')
       const path = await inviteByMail(context.db, context.cast.lin.client, 'wen@kestrel.example')
       const page = await client.get(path)
       expect([page.status, page.headers.get('referrer-policy')]).toEqual([200, 'no-referrer'])
       expect(await page.text()).toContain('Lotus Trading')
       expect((await client.post(`${path}/acceptance`)).headers.get('location')).toBe('/mgmt/home')
-      const after = await accountOf('wen@kestrel.example')
-      expect([after.team_id, after.home_team_id, after.role]).toEqual([
+      const newState = await accountOf('wen@kestrel.example')
+      expect([newState.team_id, newState.home_team_id, newState.role]).toEqual([
         context.cast.lin.viewer.teamId,
-        before.team_id,
+        previousState.team_id,
         'member',
       ])
       const invitation = await invitationOf('wen@kestrel.example')
-      expect([invitation.accepted_by, invitation.accepted_at !== null]).toEqual([after.id, true])
+      expect([invitation.accepted_by, invitation.accepted_at !== null]).toEqual([newState.id, true])
       expect(await (await client.get('/mgmt/acct-info')).text()).toContain('lin@example.com')
     })
 
@@ -87,13 +87,13 @@ describe('one team while members come and go', { shuffle: false }, () => {
       )
     })
 
-    test('that was withdrawn, has expired or was sent again opens nothing: INVITATION_INVALID', async () => {
+    test('opens nothing after it was withdrawn, has expired or was sent again: INVITATION_INVALID', async () => {
       const client = await newcomer(context.db, 'late@kestrel.example')
-      const first = await inviteByMail(context.db, context.cast.lin.client, 'late@kestrel.example')
+      const firstPath = await inviteByMail(context.db, context.cast.lin.client, 'late@kestrel.example')
       const { id } = await invitationOf('late@kestrel.example')
       expect((await context.cast.lin.client.post(`${INVITATIONS}/${id}/mail`)).status).toBe(303)
-      expect((await client.post(`${first}/acceptance`)).status).toBe(404)
-      const second = await inviteByMail(context.db, context.cast.lin.client, 'late@kestrel.example')
+      expect((await client.post(`${firstPath}/acceptance`)).status).toBe(404)
+      const secondPath = await inviteByMail(context.db, context.cast.lin.client, 'late@kestrel.example')
       const { expires_at } = await invitationOf('late@kestrel.example')
       expect(Math.abs(expires_at.getTime() - Date.now() - 7 * DAY)).toBeLessThan(10_000)
       await context.db
@@ -102,13 +102,16 @@ describe('one team while members come and go', { shuffle: false }, () => {
         .where('id', '=', id)
         .execute()
       expect(await (await context.cast.lin.client.get(MEMBERS)).text()).toContain('Expired')
-      const late = await client.send('POST', `${second}/acceptance`, {
+      const lateResponse = await client.send('POST', `${secondPath}/acceptance`, {
         headers: { accept: 'application/json', 'content-type': 'application/x-www-form-urlencoded' },
       })
-      expect([late.status, (await late.json()).errorCode]).toEqual([409, 'INVITATION_INVALID'])
-      const third = await inviteByMail(context.db, context.cast.lin.client, 'late@kestrel.example')
+      expect([lateResponse.status, (await lateResponse.json()).errorCode]).toEqual([
+        409,
+        'INVITATION_INVALID',
+      ])
+      const thirdPath = await inviteByMail(context.db, context.cast.lin.client, 'late@kestrel.example')
       expect((await context.cast.lin.client.post(`${INVITATIONS}/${id}/withdrawal`)).status).toBe(303)
-      const withdrawn = await client.get(third)
+      const withdrawn = await client.get(thirdPath)
       expect([
         withdrawn.status,
         (await withdrawn.text()).includes('This invitation is invalid or has expired'),
@@ -133,16 +136,16 @@ describe('one team while members come and go', { shuffle: false }, () => {
       }
     })
 
-    test('holds a seat, and the page says so', async () => {
+    test('uses a seat, and the page shows that', async () => {
       const { client } = context.cast.lin
-      const before = await (await client.get(MEMBERS)).text()
-      const open = Number(/(\d+) more (?:is|are) reserved for/.exec(before)?.[1] ?? 0)
+      const pageBefore = await (await client.get(MEMBERS)).text()
+      const openCount = Number(/(\d+) more (?:is|are) reserved for/.exec(pageBefore)?.[1] ?? 0)
       await inviteByMail(context.db, client, 'seat@kestrel.example')
-      const after = await (await client.get(MEMBERS)).text()
-      expect(Number(/(\d+) more (?:is|are) reserved for/.exec(after)?.[1])).toBe(open + 1)
-      const free = await (await context.cast.hannah.client.get(MEMBERS)).text()
-      expect(free).toContain('You need an active monthly package')
-      expect(free).not.toContain('Invite a colleague below')
+      const pageAfter = await (await client.get(MEMBERS)).text()
+      expect(Number(/(\d+) more (?:is|are) reserved for/.exec(pageAfter)?.[1])).toBe(openCount + 1)
+      const freePage = await (await context.cast.hannah.client.get(MEMBERS)).text()
+      expect(freePage).toContain('You need an active monthly package')
+      expect(freePage).not.toContain('Invite a colleague below')
     })
 
     test('does not reveal whether an account exists', async () => {
@@ -158,17 +161,17 @@ describe('one team while members come and go', { shuffle: false }, () => {
       expect(subjects[0]!.subject).toBe(subjects[1]!.subject)
     })
 
-    test('requires an address: the message is beside it and the typed text is still there', async () => {
+    test('requires an address: the message is beside the field and the typed text is kept', async () => {
       const html = await (await context.cast.lin.client.post(INVITATIONS, { email: 'no address' })).text()
       expect(fieldProblem(html, 'email')).toBe('Format is incorrect')
       expect(html).toContain('value="no address"')
     })
   })
 
-  describe('the codes of the sub-account group', () => {
-    test('MEMBER_IS_CURRENT: a colleague, and oneself', async () => {
+  describe('the error codes of invitations and members', () => {
+    test('MEMBER_IS_CURRENT: for a colleague and for oneself', async () => {
       for (const email of ['zhou@example.com', 'lin@example.com'])
-        expect(await invited(email)).toBe('This user is already a member of your team')
+        expect(await inviteByEmail(email)).toBe('This user is already a member of your team')
     })
 
     test('INVITER_WITHOUT_PLAN: on the free demo, and when the plan ended before the acceptance', async () => {
@@ -196,27 +199,27 @@ describe('one team while members come and go', { shuffle: false }, () => {
       expect(await refusal(path, hannah.client)).toEqual([422, planned])
       expect(await (await context.cast.lin.client.get(MEMBERS)).text()).toContain(planned)
       const busy = await joined('busy@kestrel.example')
-      const other = await inviteByMail(context.db, hannah.client, 'busy@kestrel.example')
-      const taken = 'This user is already a sub-account of another team'
-      expect(await refusal(other, busy)).toEqual([422, taken])
-      expect(await (await hannah.client.get(MEMBERS)).text()).toContain(taken)
+      const otherPath = await inviteByMail(context.db, hannah.client, 'busy@kestrel.example')
+      const message = 'This user is already a sub-account of another team'
+      expect(await refusal(otherPath, busy)).toEqual([422, message])
+      expect(await (await hannah.client.get(MEMBERS)).text()).toContain(message)
       expect((await accountOf('busy@kestrel.example')).team_id).toBe(context.cast.lin.viewer.teamId)
     })
 
-    test('MEMBER_LIMIT: an open invitation holds a seat, but not one that cannot be accepted', async () => {
+    test('MEMBER_LIMIT: an open invitation uses a seat, but not if it cannot be accepted', async () => {
       const { viewer, client } = context.cast.hannah
       await onPlan(context.db, viewer.teamId, 3)
       const html = await (await client.get(MEMBERS)).text()
       expect(html).toContain('busy@kestrel.example')
       await inviteByMail(context.db, client, 'second@kestrel.example')
       await inviteByMail(context.db, client, 'third@kestrel.example')
-      expect(await invited('fourth@kestrel.example', client)).toBe(
+      expect(await inviteByEmail('fourth@kestrel.example', client)).toBe(
         'The maximum number of ordinary users has been reached',
       )
       expect(await mailsTo(context.db, 'fourth@kestrel.example')).toEqual([])
     })
 
-    test('MEMBER_NOT_EXISTS: another team’s member or invitation, the same as an unknown one', async () => {
+    test('MEMBER_NOT_EXISTS: for another team’s member or invitation, as for an unknown one', async () => {
       const member = context.cast.zhou.viewer.id
       const { id: invitation } = await invitationOf('hash@kestrel.example')
       const { client } = context.cast.hannah
@@ -227,12 +230,12 @@ describe('one team while members come and go', { shuffle: false }, () => {
         [`${INVITATIONS}/ID/withdrawal`, invitation],
       ]
       for (const [path, id] of actions) {
-        const seen: unknown[] = []
+        const seenValues: unknown[] = []
         for (const one of [id, newId(), 'none']) {
           const answer = await client.post(path.replace('ID', one))
-          seen.push([answer.status, formProblem(await answer.text())])
+          seenValues.push([answer.status, formProblem(await answer.text())])
         }
-        expect([path, seen]).toEqual([path, Array(3).fill([404, 'The invited member was not found'])])
+        expect([path, seenValues]).toEqual([path, Array(3).fill([404, 'The invited member was not found'])])
       }
       const page = await client.get(`${MEMBERS}/${member}`)
       const never = await client.get(`${MEMBERS}/${newId()}`)
@@ -242,7 +245,7 @@ describe('one team while members come and go', { shuffle: false }, () => {
     })
   })
 
-  test('a dialog about a member who has left leads back to the list, which says so', async () => {
+  test('a dialog about a member who has left redirects to the list with a message', async () => {
     const { client } = context.cast.lin
     const htmx = { 'hx-request': 'true' }
     const response = await client.post(`${MEMBERS}/${newId()}/grants`, { was: '' }, htmx)
@@ -253,7 +256,7 @@ describe('one team while members come and go', { shuffle: false }, () => {
     expect([stale.status, (await stale.text()).startsWith('<form id="grants-form"')]).toEqual([409, true])
   })
 
-  test('members cannot invite, grant or remove, and see no list', async () => {
+  test('members cannot invite, grant or remove, and do not see the list', async () => {
     const { client } = context.cast.zhou
     const { id } = await accountOf('busy@kestrel.example')
     const answers = [
@@ -275,33 +278,40 @@ describe('one team while members come and go', { shuffle: false }, () => {
     bilingual: 'no',
   }
 
-  test('a revoked permission is gone at the next request, and back when it is granted again', async () => {
+  test('revoking and granting a permission take effect at the next request', async () => {
     const client = await joined('rights@kestrel.example')
     const { id } = await accountOf('rights@kestrel.example')
     const path = `${MEMBERS}/${id}/grants`
-    const all = 'document.create document.finalise document.sign'
+    const allPermissions = 'document.create document.finalise document.sign'
     expect((await client.post('/mgmt/new-doc', NEW_DOC)).status).toBe(303)
-    expect((await context.cast.lin.client.post(path, { was: all, 'document.sign': 'yes' })).status).toBe(303)
+    expect(
+      (await context.cast.lin.client.post(path, { was: allPermissions, 'document.sign': 'yes' })).status,
+    ).toBe(303)
     expect((await client.post('/mgmt/new-doc', NEW_DOC)).status).toBe(403)
-    const stale = await context.cast.lin.client.post(path, { was: all, 'document.create': 'yes' })
+    const stale = await context.cast.lin.client.post(path, { was: allPermissions, 'document.create': 'yes' })
     expect([stale.status, formProblem(await stale.text())]).toEqual([
       409,
       'Someone else has changed these permissions. They are shown as they are now.',
     ])
-    const again = { was: 'document.sign', 'document.create': 'yes', 'desk.enter': 'yes', 'team.edit': 'yes' }
-    expect((await context.cast.lin.client.post(path, again)).status).toBe(303)
+    const changedValues = {
+      was: 'document.sign',
+      'document.create': 'yes',
+      'desk.enter': 'yes',
+      'team.edit': 'yes',
+    }
+    expect((await context.cast.lin.client.post(path, changedValues)).status).toBe(303)
     expect((await accountOf('rights@kestrel.example')).grants).toEqual(['document.create'])
     expect((await client.post('/mgmt/new-doc', NEW_DOC)).status).toBe(303)
   })
 
-  test('a removed member has a team of their own at the next request; the documents stay with the team', async () => {
+  test('a removed member has a separate team at the next request; the documents stay with the old team', async () => {
     const client = await joined('leaver@kestrel.example')
-    const created = await client.post('/mgmt/new-doc', NEW_DOC)
-    const document = created.headers.get('location')!
-    const before = await accountOf('leaver@kestrel.example')
-    expect((await context.cast.lin.client.post(`${MEMBERS}/${before.id}/removal`)).status).toBe(303)
-    const after = await accountOf('leaver@kestrel.example')
-    expect([after.team_id, after.role]).toEqual([before.home_team_id, 'admin'])
+    const response = await client.post('/mgmt/new-doc', NEW_DOC)
+    const document = response.headers.get('location')!
+    const previousState = await accountOf('leaver@kestrel.example')
+    expect((await context.cast.lin.client.post(`${MEMBERS}/${previousState.id}/removal`)).status).toBe(303)
+    const newState = await accountOf('leaver@kestrel.example')
+    expect([newState.team_id, newState.role]).toEqual([previousState.home_team_id, 'admin'])
     expect((await client.get(document)).status).toBe(404)
     expect((await context.cast.lin.client.get(document)).status).toBe(200)
     expect((await client.get(MEMBERS)).status).toBe(200)
@@ -310,12 +320,12 @@ describe('one team while members come and go', { shuffle: false }, () => {
     )
   })
 
-  test('a member without another team gets one by leaving', async () => {
+  test('a member without another team gets a new team by leaving', async () => {
     const { id } = context.cast.zhou.viewer
     expect((await context.cast.lin.client.post(`${MEMBERS}/${id}/removal`)).status).toBe(303)
-    const after = await accountOf('zhou@example.com')
-    expect(after.team_id).not.toBe(context.cast.lin.viewer.teamId)
-    expect([after.home_team_id, after.role]).toEqual([after.team_id, 'admin'])
+    const newState = await accountOf('zhou@example.com')
+    expect(newState.team_id).not.toBe(context.cast.lin.viewer.teamId)
+    expect([newState.home_team_id, newState.role]).toEqual([newState.team_id, 'admin'])
   })
 
   test('twelve concurrent acceptances never exceed the seats', async () => {

@@ -86,7 +86,7 @@ const BAD: [string, Record<string, string>, string, string[], string[]][] = [
 ]
 
 test.each(['zh_CN', 'zh_TW', 'en_US'])(
-  'every message is beside its field in %s, and the typed text is still there',
+  'every message is beside its field in %s, and the typed text is kept',
   async (locale) => {
     for (const [path, fields, field, words, returned] of BAD) {
       const answer = await context.client.post(`${path}?locale=${locale}`, fields)

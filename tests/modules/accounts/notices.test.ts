@@ -38,7 +38,7 @@ const choose = (who: PersonName, changes: Record<string, string>) =>
 const subjectsTo = async (address: string) =>
   (await mailsTo(context.db, address)).map(({ subject }) => subject)
 const deleteMails = () => context.db.deleteFrom('platform.mail').execute()
-const chosen = (html: string, name: string) =>
+const chosenValue = (html: string, name: string) =>
   /<option value="(\w*)" selected/.exec(
     new RegExp(`name="${name}".*?</select>`, 's').exec(html)?.[0] ?? '',
   )?.[1]
@@ -51,34 +51,35 @@ const joined = (who: PersonName) =>
   })
 
 describe('the page', { shuffle: false }, () => {
-  test('shows the defaults, saves the choice, and is reached by a tab', async () => {
+  test('shows the defaults, saves the choice, and can be reached by a tab', async () => {
     const { client } = context.cast.zhou
-    const endingsOfLin = async () => chosen(await (await context.cast.lin.client.get(PAGE)).text(), 'endings')
+    const endingsOfLin = async () =>
+      chosenValue(await (await context.cast.lin.client.get(PAGE)).text(), 'endings')
     const another = await endingsOfLin()
     expect(await (await client.get('/mgmt/acct-info')).text()).toContain(`href="${PAGE}"`)
-    const before = await (await client.get(PAGE)).text()
+    const pageBefore = await (await client.get(PAGE)).text()
     for (const [name, way] of Object.entries(BY_DEFAULT))
-      expect([name, chosen(before, name)]).toEqual([name, way])
+      expect([name, chosenValue(pageBefore, name)]).toEqual([name, way])
     const response = await choose('zhou', { endings: 'none', locale: 'zh_TW' })
     expect([response.status, response.headers.get('location')]).toEqual([303, `${PAGE}?done=notices`])
-    const after = await (await client.get(PAGE)).text()
-    expect([chosen(after, 'endings'), chosen(after, 'locale'), chosen(after, 'due')]).toEqual([
-      'none',
-      'zh_TW',
-      'now',
-    ])
+    const pageAfter = await (await client.get(PAGE)).text()
+    expect([
+      chosenValue(pageAfter, 'endings'),
+      chosenValue(pageAfter, 'locale'),
+      chosenValue(pageAfter, 'due'),
+    ]).toEqual(['none', 'zh_TW', 'now'])
     expect(await endingsOfLin()).toBe(another)
   })
 
-  test('rejects unknown choices at their field, and saves nothing of them', async () => {
-    const refused = await choose('zhou', { team: 'hourly', locale: 'fr_FR' })
-    const html = await refused.text()
-    expect([refused.status, fieldProblem(html, 'team'), fieldProblem(html, 'locale')]).toEqual([
+  test('rejects unknown choices at their field, and saves none of them', async () => {
+    const refusal = await choose('zhou', { team: 'hourly', locale: 'fr_FR' })
+    const html = await refusal.text()
+    expect([refusal.status, fieldProblem(html, 'team'), fieldProblem(html, 'locale')]).toEqual([
       422,
       'This field must be selected',
       'This field must be selected',
     ])
-    expect(chosen(await (await context.cast.zhou.client.get(PAGE)).text(), 'endings')).toBe('none')
+    expect(chosenValue(await (await context.cast.zhou.client.get(PAGE)).text(), 'endings')).toBe('none')
   })
 
   test('offers no choice for mandatory mails', async () => {
@@ -93,7 +94,7 @@ describe('the page', { shuffle: false }, () => {
 })
 
 describe('a mail about a message', { shuffle: false }, () => {
-  test('is sent at once, in the digest or not, as its reader chose', async () => {
+  test('is sent immediately, in the digest or not at all, as the reader chose', async () => {
     for (const [way, mails, digest] of [
       ['now', ['Ada has joined Lotus'], null],
       ['daily', [], 'waiting'],
@@ -113,7 +114,7 @@ describe('a mail about a message', { shuffle: false }, () => {
     }
   })
 
-  test('is in the language chosen for mails, or else in the reader’s language of the site', async () => {
+  test('is in the language chosen for mails, or else in the reader’s language on the site', async () => {
     await choose('hannah', { team: 'now', locale: 'zh_CN' })
     await context.cast.hannah.client.get('/mgmt/home?locale=en_US')
     await deleteMails()
@@ -127,7 +128,7 @@ describe('a mail about a message', { shuffle: false }, () => {
     expect(await subjectsTo('hannah@example.com')).toEqual(['Ada has joined Lotus'])
   })
 
-  test('contains a link to turn it off', async () => {
+  test('contains a link to turn off such mails', async () => {
     await joined('hannah')
     const [mail] = await mailsTo(context.db, 'hannah@example.com')
     expect(mail!.text).toContain(PAGE)
@@ -153,14 +154,14 @@ async function declinedByHannah() {
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow()
   await decline(context.db, await turnOf(context.db, turn), 'no')
-  const declined = (subjects: string[]) => subjects.filter((one) => /declined|拒/.test(one)).length
+  const countDeclined = (subjects: string[]) => subjects.filter((one) => /declined|拒/.test(one)).length
   const starter = await subjectsTo('lin@example.com')
   const signatory = await subjectsTo('Hannah@example.com')
-  return { asked: invitations.length, starter: declined(starter), signatory: declined(signatory) }
+  return { asked: invitations.length, starter: countDeclined(starter), signatory: countDeclined(signatory) }
 }
 
 describe('the end of a signing', { shuffle: false }, () => {
-  test('is mailed to those who chose so; signatories are invited in any case', async () => {
+  test('is mailed to people who chose this mail; signatories are always invited', async () => {
     await choose('lin', {})
     await choose('hannah', {})
     expect(await declinedByHannah()).toEqual({ asked: 1, starter: 1, signatory: 1 })
@@ -170,7 +171,7 @@ describe('the end of a signing', { shuffle: false }, () => {
   })
 })
 
-test('a question of a signatory reaches the sender’s mailbox at once unless they chose otherwise', async () => {
+test('a signatory’s question is mailed to the sender immediately, unless the sender chose otherwise', async () => {
   const mailsAboutQuestion = async (ways: Record<string, string>) => {
     await choose('lin', ways)
     await deleteMails()
@@ -184,7 +185,7 @@ test('a question of a signatory reaches the sender’s mailbox at once unless th
   expect(await mailsAboutQuestion({ questions: 'none' })).toEqual([])
 })
 
-test('an answer of the online service is mailed to those who chose so', async () => {
+test('an answer of the online service is mailed to people who chose this mail', async () => {
   const { cast, db } = context
   await sendAsCustomer(db, cast.lin.viewer, { words: 'Where is the seal?', key: newId() }, 'en_US')
   const { id } = (await listConversations(db)).find((one) => one.account_id === cast.lin.viewer.id)!

@@ -88,19 +88,19 @@ describe('one company’s accounts, change by change', { shuffle: false }, () =>
     })
 
     test('renews the session, ends all others on request, and notifies the owner', async () => {
-      const here = await loggedIn('lin')
-      const there = await loggedIn('lin')
-      const old = here.cookies.get(SESSION_COOKIE)!
+      const firstBrowser = await loggedIn('lin')
+      const secondBrowser = await loggedIn('lin')
+      const old = firstBrowser.cookies.get(SESSION_COOKIE)!
       const change = { ...form(PASSWORD, 'Kranich4711'), others: 'yes' }
-      expect((await here.post(`${HOME}/password`, change)).headers.get('location')).toBe(
+      expect((await firstBrowser.post(`${HOME}/password`, change)).headers.get('location')).toBe(
         `${HOME}?done=password`,
       )
-      expect(here.cookies.get(SESSION_COOKIE)).not.toBe(old)
-      expect([await isIn(here), await isIn(there), await isIn(context.cast.lin.client)]).toEqual([
-        true,
-        false,
-        false,
-      ])
+      expect(firstBrowser.cookies.get(SESSION_COOKIE)).not.toBe(old)
+      expect([
+        await isIn(firstBrowser),
+        await isIn(secondBrowser),
+        await isIn(context.cast.lin.client),
+      ]).toEqual([true, false, false])
       const stolen = newClient(context.db)
       stolen.cookies.set(SESSION_COOKIE, old)
       expect(await isIn(stolen)).toBe(false)
@@ -112,14 +112,14 @@ describe('one company’s accounts, change by change', { shuffle: false }, () =>
       expect(await isIn(context.cast.lin.client)).toBe(true)
     })
 
-    test('leaves other sessions alone by default', async () => {
-      const here = await loggedIn('zhou')
-      const there = await loggedIn('zhou')
-      expect((await here.post(`${HOME}/password`, form(PASSWORD, 'Sperber4712'))).status).toBe(303)
-      expect([await isIn(here), await isIn(there)]).toEqual([true, true])
+    test('does not end other sessions by default', async () => {
+      const firstBrowser = await loggedIn('zhou')
+      const secondBrowser = await loggedIn('zhou')
+      expect((await firstBrowser.post(`${HOME}/password`, form(PASSWORD, 'Sperber4712'))).status).toBe(303)
+      expect([await isIn(firstBrowser), await isIn(secondBrowser)]).toEqual([true, true])
     })
 
-    test('set by two tabs at once is set by one of them', async () => {
+    test('submitted in two tabs concurrently is accepted in one', async () => {
       const tabs = [await loggedIn('hannah'), await loggedIn('hannah')]
       const answers = await Promise.all(
         tabs.map((tab, n) => tab.post(`${HOME}/password`, form(PASSWORD, `Zeisig471${n}`))),
@@ -128,8 +128,8 @@ describe('one company’s accounts, change by change', { shuffle: false }, () =>
     })
   })
 
-  /** The user name that the test above sets. */
-  const LINS = 'Kranich4711'
+  /** The username that the test above sets. */
+  const NEW_USERNAME = 'Kranich4711'
 
   describe('a new address', () => {
     async function codeFor(client: Client, way: 'email' | 'mobile', address: string) {
@@ -141,12 +141,12 @@ describe('one company’s accounts, change by change', { shuffle: false }, () =>
       return (await lastMailTo(context.db, address)).code!
     }
 
-    test('is verified by a code sent to it; the old one is notified', async () => {
+    test('is verified by a code sent to it; the old address is notified', async () => {
       const { client, viewer } = context.cast.lin
       const code = await codeFor(client, 'email', 'lin.new@example.com')
-      const change = { email: 'lin.new@example.com', code, current: LINS }
-      const wrong = await client.post(`${HOME}/email`, { ...change, code: '000000' })
-      expect([wrong.status, fieldProblem(await wrong.text(), 'code')]).toEqual([
+      const change = { email: 'lin.new@example.com', code, current: NEW_USERNAME }
+      const wrongResponse = await client.post(`${HOME}/email`, { ...change, code: '000000' })
+      expect([wrongResponse.status, fieldProblem(await wrongResponse.text(), 'code')]).toEqual([
         422,
         'The verification code is wrong or has expired',
       ])
@@ -163,7 +163,7 @@ describe('one company’s accounts, change by change', { shuffle: false }, () =>
     test('a mobile number is stored in international form', async () => {
       const { client, viewer } = context.cast.lin
       const code = await codeFor(client, 'mobile', '+8613812345678')
-      const change = { mobile: '138 1234 5678', code, current: LINS }
+      const change = { mobile: '138 1234 5678', code, current: NEW_USERNAME }
       expect((await client.post(`${HOME}/mobile`, change)).status).toBe(303)
       expect((await accountOf(context.db, viewer.id)).mobile).toBe('+8613812345678')
     })
@@ -180,15 +180,15 @@ describe('one company’s accounts, change by change', { shuffle: false }, () =>
           .where('id', '=', context.cast.hannah.viewer.id)
           .execute()
         const client = await loggedIn('ruo')
-        const before = await client.post(`${HOME}/${way}`, {
+        const responseBefore = await client.post(`${HOME}/${way}`, {
           [way]: address,
           code: '000000',
           current: PASSWORD,
         })
-        expect(fieldProblem(await before.text(), way)).toBe('')
+        expect(fieldProblem(await responseBefore.text(), way)).toBe('')
         const code = await codeFor(client, way, address)
-        const after = await client.post(`${HOME}/${way}`, { [way]: address, code, current: PASSWORD })
-        expect([after.status, fieldProblem(await after.text(), way)]).toEqual([422, words])
+        const responseAfter = await client.post(`${HOME}/${way}`, { [way]: address, code, current: PASSWORD })
+        expect([responseAfter.status, fieldProblem(await responseAfter.text(), way)]).toEqual([422, words])
         expect((await accountOf(context.db, context.cast.ruo.viewer.id)).email).toBe('ruo@example.com')
       },
     )
@@ -200,7 +200,7 @@ describe('one company’s accounts, change by change', { shuffle: false }, () =>
       'requires the password too; a wrong one does not consume the code: %s',
       async (way, address) => {
         const { client, viewer } = context.cast.lin
-        const before = (await accountOf(context.db, viewer.id))[way]
+        const previousState = (await accountOf(context.db, viewer.id))[way]
         const code = await codeFor(client, way, address)
         for (const [current, words] of [
           ['', 'This field is required'],
@@ -215,36 +215,36 @@ describe('one company’s accounts, change by change', { shuffle: false }, () =>
             '',
           ])
         }
-        expect((await accountOf(context.db, viewer.id))[way]).toBe(before)
-        expect((await client.post(`${HOME}/${way}`, { [way]: address, code, current: LINS })).status).toBe(
-          303,
-        )
+        expect((await accountOf(context.db, viewer.id))[way]).toBe(previousState)
+        expect(
+          (await client.post(`${HOME}/${way}`, { [way]: address, code, current: NEW_USERNAME })).status,
+        ).toBe(303)
         expect((await accountOf(context.db, viewer.id))[way]).toBe(address)
         await context.db
           .updateTable('accounts.account')
-          .set({ [way]: before })
+          .set({ [way]: previousState })
           .where('id', '=', viewer.id)
           .execute()
       },
     )
 
-    test('equal to the old one requires no code', async () => {
+    test('equal to the old address requires no code', async () => {
       const answer = await context.cast.lin.client.post(`${HOME}/email`, {
         email: 'lin.new@example.com',
         code: '123456',
-        current: LINS,
+        current: NEW_USERNAME,
       })
       expect(fieldProblem(await answer.text(), 'email')).toBe('This is already your address')
     })
   })
 
-  test('a deletion can be requested once: support and the owner are mailed, and the page says so', async () => {
+  test('a deletion can be requested once; support and the owner are mailed, and the page shows it', async () => {
     const { client, viewer } = context.cast.lin
     expect((await client.post(`${HOME}/deletion`, { words: 'moving on' })).headers.get('location')).toBe(
       `${HOME}?done=deletion`,
     )
-    const again = await client.post(`${HOME}/deletion`, { words: 'again' })
-    expect([again.status, formProblem(await again.text())]).toEqual([
+    const secondResponse = await client.post(`${HOME}/deletion`, { words: 'again' })
+    expect([secondResponse.status, formProblem(await secondResponse.text())]).toEqual([
       409,
       'You have already requested this. Support will write to you.',
     ])
@@ -254,12 +254,12 @@ describe('one company’s accounts, change by change', { shuffle: false }, () =>
       'We have received your request to delete your account',
     )
     expect(await (await client.get(HOME)).text()).toContain('Deletion requested on')
-    const open = await context.db.selectFrom('accounts.support_request').selectAll().execute()
-    expect(open.map((row) => [row.account_id, row.words])).toEqual([[viewer.id, 'moving on']])
+    const openRequests = await context.db.selectFrom('accounts.support_request').selectAll().execute()
+    expect(openRequests.map((row) => [row.account_id, row.words])).toEqual([[viewer.id, 'moving on']])
     expect((await accountOf(context.db, viewer.id)).state).toBe('active')
   })
 
-  test('WeChat is linked on the way there and back, and unlinked by the password; the owner is notified', async () => {
+  test('WeChat is linked through its login page, and unlinked with the password; the owner is notified', async () => {
     const { client, viewer } = context.cast.lin
     expect(await (await client.get(HOME)).text()).toContain('href="/acct/login-wechat?')
     await bindSocial(context.db, viewer.id, 'demo', { subject: 'demo-lian', nickname: '莲花 Lian' })
@@ -271,7 +271,7 @@ describe('one company’s accounts, change by change', { shuffle: false }, () =>
       'The current password is wrong',
     ])
     expect(await (await client.get(HOME)).text()).toContain('莲花 Lian')
-    expect((await unbind(LINS)).headers.get('location')).toBe(`${HOME}?done=unbound`)
+    expect((await unbind(NEW_USERNAME)).headers.get('location')).toBe(`${HOME}?done=unbound`)
     expect((await lastMailTo(context.db, 'lin.new@example.com')).subject).toBe(
       'WeChat was unlinked from your Qishu account',
     )
@@ -286,7 +286,7 @@ describe('one company’s accounts, change by change', { shuffle: false }, () =>
     await expect(context.db.deleteFrom('accounts.account_action').execute()).rejects.toThrow('append-only')
   })
 
-  test('every form of the account also works as a page without script, and as a dialog’s content for htmx', async () => {
+  test('every form of the account also works as a page without script, and as a dialog for htmx', async () => {
     const { client } = context.cast.lin
     for (const form of [
       'password',
@@ -311,7 +311,7 @@ describe('one company’s accounts, change by change', { shuffle: false }, () =>
   describe('guesses', () => {
     countRequests(() => context.db)
 
-    test('of the current password are stopped after ten, in the form itself', async () => {
+    test('of the current password are refused after ten, with a message in the form', async () => {
       const client = await loggedIn('ruo')
       const guess = () =>
         client.post(`${HOME}/password`, {
@@ -319,8 +319,8 @@ describe('one company’s accounts, change by change', { shuffle: false }, () =>
           password: 'Finch4713',
           confirmPassword: 'Finch4713',
         })
-      const other = { email: 'ruo.new@example.com', code: '123456', current: 'Wrong2026' }
-      const guessElsewhere = () => client.post(`${HOME}/email`, other)
+      const otherValues = { email: 'ruo.new@example.com', code: '123456', current: 'Wrong2026' }
+      const guessElsewhere = () => client.post(`${HOME}/email`, otherValues)
       for (let n = 0; n < 5; n++)
         for (const one of [guess, guessElsewhere]) expect((await one()).status).toBe(422)
       expect((await guessElsewhere()).status).toBe(429)

@@ -77,7 +77,7 @@ describe('an invalid registration', () => {
   test.each(LOCALES)(
     'reports each problem beside its field, in %s, and keeps the typed text',
     async (locale) => {
-      const before = (await accounts()).length
+      const countBefore = (await accounts()).length
       for (const [change, field, words] of BAD) {
         const typed = registration(change)
         const answer = await newClient(context.db).post(`/acct/register?locale=${locale}`, typed)
@@ -96,11 +96,11 @@ describe('an invalid registration', () => {
           expect([fragment, typedValue(html, fragment)]).toEqual([fragment, typed[fragment]])
         for (const secret of ['password', 'confirmPassword']) expect(typedValue(html, secret)).toBe('')
       }
-      expect((await accounts()).length).toBe(before)
+      expect((await accounts()).length).toBe(countBefore)
     },
   )
 
-  test('reports all problems at once', async () => {
+  test('reports all problems together', async () => {
     const html = await (await newClient(context.db).post('/acct/register', { channel: 'email' })).text()
     const fields = [
       'username',
@@ -157,14 +157,19 @@ describe('a valid registration', () => {
       if (!(await accounts()).some((one) => one.username === 'grant_taken')) {
         const client = newClient(context.db)
         const code = await codeFor(context.db, client, 'taken@kestrel.example')
-        const first = registration({ username: 'grant_taken', email: 'taken@kestrel.example', code })
-        expect((await client.post('/acct/register', first)).status).toBe(303)
+        const firstForm = registration({ username: 'grant_taken', email: 'taken@kestrel.example', code })
+        expect((await client.post('/acct/register', firstForm)).status).toBe(303)
       }
-      const before = (await accounts()).length
+      const countBefore = (await accounts()).length
       const client = newClient(context.db)
       const email = (change as { email?: string }).email ?? 'other@kestrel.example'
-      const wrong = await client.post('/acct/register', registration({ ...change, email, code: '000000' }))
-      expect(fieldProblem(await wrong.text(), 'code')).toBe('The verification code is wrong or has expired')
+      const wrongResponse = await client.post(
+        '/acct/register',
+        registration({ ...change, email, code: '000000' }),
+      )
+      expect(fieldProblem(await wrongResponse.text(), 'code')).toBe(
+        'The verification code is wrong or has expired',
+      )
       await context.db
         .updateTable('accounts.verification_code')
         .set({ created_at: new Date(0) })
@@ -172,15 +177,15 @@ describe('a valid registration', () => {
       const code = await codeFor(context.db, client, email)
       const answer = await client.post('/acct/register', registration({ ...change, email, code }))
       expect([answer.status, fieldProblem(await answer.text(), field)]).toEqual([422, words])
-      expect((await accounts()).length).toBe(before)
+      expect((await accounts()).length).toBe(countBefore)
     },
   )
 
   test('with a taken name succeeds with the same code and a free name', async () => {
-    const first = newClient(context.db)
-    const theirs = registration({ username: 'first_come', email: 'first@kestrel.example' })
-    theirs.code = await codeFor(context.db, first, 'first@kestrel.example')
-    expect((await first.post('/acct/register', theirs)).status).toBe(303)
+    const firstClient = newClient(context.db)
+    const firstForm = registration({ username: 'first_come', email: 'first@kestrel.example' })
+    firstForm.code = await codeFor(context.db, firstClient, 'first@kestrel.example')
+    expect((await firstClient.post('/acct/register', firstForm)).status).toBe(303)
     const client = newClient(context.db)
     const code = await codeFor(context.db, client, 'second@kestrel.example')
     const typed = registration({ username: 'FIRST_COME', email: 'second@kestrel.example', code })
@@ -189,25 +194,25 @@ describe('a valid registration', () => {
       expect(fieldProblem(await answer.text(), 'username')).toBe('This username already exists')
     }
     expect((await client.post('/acct/register', { ...typed, username: 'second_come' })).status).toBe(303)
-    const again = { ...typed, username: 'third_come', email: 'second@kestrel.example' }
-    const used = await newClient(context.db).post('/acct/register', again)
-    expect(fieldProblem(await used.text(), 'code')).toBe('The verification code is wrong or has expired')
+    const changedValues = { ...typed, username: 'third_come', email: 'second@kestrel.example' }
+    const reuse = await newClient(context.db).post('/acct/register', changedValues)
+    expect(fieldProblem(await reuse.text(), 'code')).toBe('The verification code is wrong or has expired')
   })
 
   test('of an individual requires neither company nor department: the team gets the person’s name', async () => {
     const client = newClient(context.db)
     const code = await codeFor(context.db, client, 'solo@kestrel.example')
     const typed = registration({ username: 'solo', email: 'solo@kestrel.example', code, name: 'Solo Weiss' })
-    const alone = { ...typed, identity: 'individual', companyName: '', department: '' }
-    const asCompany = await client.post('/acct/register', { ...alone, identity: 'company' })
+    const individualForm = { ...typed, identity: 'individual', companyName: '', department: '' }
+    const asCompany = await client.post('/acct/register', { ...individualForm, identity: 'company' })
     expect(fieldProblem(await asCompany.text(), 'companyName')).toBe('This field is required')
-    expect((await client.post('/acct/register', alone)).status).toBe(303)
+    expect((await client.post('/acct/register', individualForm)).status).toBe(303)
     expect(await (await client.get('/mgmt/acct-info')).text()).toContain('Solo Weiss')
     const profile = { version: '1', name: 'Solo Weiss', department: '', position: '', mailingAddress: '' }
     expect((await client.post('/mgmt/acct-info/profile', profile)).status).toBe(303)
   })
 
-  test('of twenty for one username at once, one succeeds', async () => {
+  test('for one username, sent twenty times concurrently, succeeds once', async () => {
     const clients = Array.from({ length: 20 }, (_, n) => ({
       client: newClient(context.db),
       email: `race${n}@kestrel.example`,

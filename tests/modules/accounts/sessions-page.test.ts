@@ -37,15 +37,15 @@ test('the page lists devices, and one of them can be logged out from another', a
   expect([await isIn(client), await isIn(context.cast.lin.client)]).toEqual([false, true])
 })
 
-test('all other sessions are ended at once, and those of nobody else', async () => {
-  const others = [await deviceOf('lin'), await deviceOf('lin')]
+test('all other sessions of the person are ended together, but no sessions of other people', async () => {
+  const otherDevices = [await deviceOf('lin'), await deviceOf('lin')]
   const hannah = await deviceOf('hannah')
   expect((await context.cast.lin.client.post(`${HOME}/other-sessions/ending`)).status).toBe(303)
-  for (const { client } of others) expect(await isIn(client)).toBe(false)
+  for (const { client } of otherDevices) expect(await isIn(client)).toBe(false)
   expect([await isIn(context.cast.lin.client), await isIn(hannah.client)]).toEqual([true, true])
 })
 
-test('somebody else’s session is not found, the same as an unknown one', async () => {
+test('another person’s session is not found, like an unknown session', async () => {
   const { client, id } = await deviceOf('lin')
   const answers = await Promise.all(
     [id, newId(), 'none'].map((one) => context.cast.hannah.client.post(`${HOME}/sessions/${one}/ending`)),

@@ -31,7 +31,7 @@ afterEach(async () => {
 })
 afterAll(() => wechat.close())
 
-const FROM: Record<string, string>[] = [{}, { way: 'password', login: 'hannah' }]
+const FORMS: Record<string, string>[] = [{}, { way: 'password', login: 'hannah' }]
 const JSON_TOO = { accept: 'application/json' }
 const HANNAH = { openid: 'o-hannah', unionid: 'u-hannah', nickname: '韩娜 Hannah' }
 
@@ -39,8 +39,8 @@ const bindHannah = () =>
   bindSocial(context.db, context.cast.hannah.viewer.id, 'wechat', { subject: 'u-hannah', nickname: 'x' })
 
 /** Starts a login with WeChat; returns the state with which WeChat would redirect back. */
-async function setOut(by = context.client, fields: Record<string, string> = {}): Promise<string> {
-  const away = await by.post('/acct/login-wechat', { agreement: 'yes', ...fields })
+async function setOut(client = context.client, fields: Record<string, string> = {}): Promise<string> {
+  const away = await client.post('/acct/login-wechat', { agreement: 'yes', ...fields })
   expect(away.status).toBe(303)
   const url = new URL(away.headers.get('location')!)
   expect(url.origin + url.pathname).toBe(`${wechat.url}/connect/qrconnect`)
@@ -71,23 +71,23 @@ async function comeBack(
 const isIn = async (by: Client) => (await by.get('/mgmt/acct-info')).status === 200
 
 describe('a login by WeChat', () => {
-  test('logs in the linked account, back to the requested page, in a new session', async () => {
+  test('logs in the linked account in a new session and returns to the requested page', async () => {
     await bindHannah()
-    const before = context.client.cookies.get(SESSION_COOKIE)
+    const previousState = context.client.cookies.get(SESSION_COOKIE)
     const answer = await comeBack(await setOut(context.client, { returnUrl: '/mgmt/doc-lib' }), HANNAH)
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/mgmt/doc-lib'])
-    expect(context.client.cookies.get(SESSION_COOKIE)).not.toBe(before)
+    expect(context.client.cookies.get(SESSION_COOKIE)).not.toBe(previousState)
     expect(await isIn(context.client)).toBe(true)
     expect(wechat.requests).toEqual(['/sns/oauth2/access_token', '/sns/userinfo'])
   })
 
-  test('requires the agreement first, in three languages, beside its box on either page', async () => {
+  test('requires the agreement first, in three languages, beside the checkbox on both pages', async () => {
     for (const [locale, words] of [
       ['zh_CN', '请阅读并同意相关条款'],
       ['zh_TW', '請閱讀並同意相關條款'],
       ['en_US', 'Please read and agree to the terms and conditions'],
     ])
-      for (const from of FROM) {
+      for (const from of FORMS) {
         const answer = await context.client.post(`/acct/login-wechat?locale=${locale}`, from)
         const html = await answer.text()
         expect([answer.status, fieldProblem(html, 'agreement')]).toEqual([422, words])
@@ -127,13 +127,13 @@ describe('a person without a linked account', () => {
     const href = /href="(\/acct\/login\?[^"]*social=[^"]*)"/.exec(offered)![1]!.replaceAll('&amp;', '&')
     const html = await (await context.client.get(href)).text()
     const fields = { social: typedValue(html, 'social'), returnUrl: typedValue(html, 'returnUrl') }
-    const wrong = await context.client.post('/acct/login', {
+    const wrongResponse = await context.client.post('/acct/login', {
       ...fields,
       login: 'lin',
       password: 'Wrong2026',
       agreement: 'yes',
     })
-    expect(typedValue(await wrong.text(), 'social')).toBe(fields.social)
+    expect(typedValue(await wrongResponse.text(), 'social')).toBe(fields.social)
     const entered = await context.client.post('/acct/login', {
       ...fields,
       login: 'lin',
@@ -145,9 +145,11 @@ describe('a person without a linked account', () => {
       provider: 'wechat',
       nickname: '莲花',
     })
-    const other = newClient(context.db)
-    expect((await comeBack(await setOut(other), unbound, other)).headers.get('location')).toBe('/mgmt/home')
-    expect(await isIn(other)).toBe(true)
+    const otherClient = newClient(context.db)
+    expect((await comeBack(await setOut(otherClient), unbound, otherClient)).headers.get('location')).toBe(
+      '/mgmt/home',
+    )
+    expect(await isIn(otherClient)).toBe(true)
   })
 
   test('can register, and the new account is linked', async () => {
@@ -163,7 +165,7 @@ describe('a person without a linked account', () => {
     ])
   })
 
-  test('is not linked by another browser, or after the time is up', async () => {
+  test('is not linked in another browser or after the time limit', async () => {
     const back = await comeBack(await setOut(), unbound)
     const social = new URL(back.headers.get('location')!, 'http://x').searchParams.get('social')!
     const login = { login: 'lin', password: PASSWORD, agreement: 'yes', social }
@@ -181,9 +183,9 @@ describe('a person without a linked account', () => {
 })
 
 describe('linking from the account page', () => {
-  const own = { current: PASSWORD }
+  const ownValues = { current: PASSWORD }
   const bind = async (by: Client, person: typeof HANNAH, headers = {}) =>
-    comeBack(await setOut(by, own), person, by, headers)
+    comeBack(await setOut(by, ownValues), person, by, headers)
 
   test('requires the password, and does not start without it', async () => {
     const { client } = context.cast.hannah
@@ -199,7 +201,7 @@ describe('linking from the account page', () => {
     }
     const response = await client.post('/acct/login-wechat', { current: 'Wrong2026' }, JSON_TOO)
     expect([response.status, (await response.json()).errorCode]).toEqual([422, 'ORIGIN_PASSWORD_ERROR'])
-    expect((await client.post('/acct/login-wechat', own)).status).toBe(303)
+    expect((await client.post('/acct/login-wechat', ownValues)).status).toBe(303)
   })
 
   test('does not ask for the agreement again, and ends on the account page', async () => {
@@ -215,31 +217,37 @@ describe('linking from the account page', () => {
 
   test('is refused when either account is already linked to another', async () => {
     await bindHannah()
-    const other = { openid: 'o-2', unionid: 'u-2', nickname: 'two' }
-    const again = await bind(context.cast.hannah.client, other, JSON_TOO)
-    expect([again.status, (await again.json()).errorCode]).toEqual([422, 'SOCIAL_ALREADY_BOUND'])
-    const elsewhere = await bind(context.cast.lin.client, HANNAH, JSON_TOO)
-    expect([elsewhere.status, (await elsewhere.json()).errorCode]).toEqual([422, 'SOCIAL_BOUND_ELSEWHERE'])
+    const otherValues = { openid: 'o-2', unionid: 'u-2', nickname: 'two' }
+    const secondResponse = await bind(context.cast.hannah.client, otherValues, JSON_TOO)
+    expect([secondResponse.status, (await secondResponse.json()).errorCode]).toEqual([
+      422,
+      'SOCIAL_ALREADY_BOUND',
+    ])
+    const otherResponse = await bind(context.cast.lin.client, HANNAH, JSON_TOO)
+    expect([otherResponse.status, (await otherResponse.json()).errorCode]).toEqual([
+      422,
+      'SOCIAL_BOUND_ELSEWHERE',
+    ])
     const page = await bind(context.cast.lin.client, HANNAH)
     const html = await (await context.cast.lin.client.get(page.headers.get('location')!)).text()
     expect(formProblem(html)).toBe('This social account is bound to another account')
     expect(await findBinding(context.db, context.cast.lin.viewer.id)).toBeUndefined()
   })
 
-  test('of ten concurrent ones for one social account succeeds once', async () => {
+  test('succeeds once if ten requests for one social account are concurrent', async () => {
     const people = [context.cast.lin, context.cast.zhou, context.cast.hannah, context.cast.ruo].map(
       ({ viewer }) => viewer.id,
     )
-    const ends = await Promise.allSettled(
+    const results = await Promise.allSettled(
       people.map((id) => bindSocial(context.db, id, 'wechat', { subject: 'u-race', nickname: 'r' })),
     )
-    expect(ends.filter((end) => end.status === 'fulfilled')).toHaveLength(1)
-    for (const end of ends)
+    expect(results.filter((end) => end.status === 'fulfilled')).toHaveLength(1)
+    for (const end of results)
       if (end.status === 'rejected') expect(end.reason.code).toBe('SOCIAL_BOUND_ELSEWHERE')
   })
 
-  test('does not happen to another person who opens the link, or after a logout', async () => {
-    const state = await setOut(context.cast.hannah.client, own)
+  test('is refused for another person who opens the link, and after a logout', async () => {
+    const state = await setOut(context.cast.hannah.client, ownValues)
     const victim = context.cast.lin.client
     expect((await comeBack(state, HANNAH, victim, JSON_TOO)).status).toBe(503)
     const guest = newClient(context.db)
@@ -250,7 +258,7 @@ describe('linking from the account page', () => {
   })
 })
 
-describe('an untrustworthy return ends with SOCIAL_FAILED and logs nobody in', () => {
+describe('an untrustworthy return ends with SOCIAL_FAILED and without a login', () => {
   const expectFailed = async (answer: Response) => {
     expect([answer.status, (await answer.json()).errorCode]).toEqual([503, 'SOCIAL_FAILED'])
     expect(await isIn(context.client)).toBe(false)
@@ -260,19 +268,19 @@ describe('an untrustworthy return ends with SOCIAL_FAILED and logs nobody in', (
 
   test('with a state that is unknown, used, ten minutes old, or of another browser', async () => {
     await expectFailed(await comeBack('a'.repeat(40), HANNAH, context.client, JSON_TOO))
-    const other = newClient(context.db)
-    await expectFailed(await comeBack(await setOut(other), HANNAH, context.client, JSON_TOO))
+    const otherClient = newClient(context.db)
+    await expectFailed(await comeBack(await setOut(otherClient), HANNAH, context.client, JSON_TOO))
     const state = await setOut()
     setClock(() => new Date(Date.now() + 10 * MINUTE + 1000))
     await expectFailed(await comeBack(state, HANNAH, context.client, JSON_TOO))
     setClock(null)
-    const once = await setOut(other)
-    expect((await comeBack(once, HANNAH, other)).headers.get('location')).toBe('/mgmt/home')
-    const replay = await comeBack(once, HANNAH, other, JSON_TOO)
+    const once = await setOut(otherClient)
+    expect((await comeBack(once, HANNAH, otherClient)).headers.get('location')).toBe('/mgmt/home')
+    const replay = await comeBack(once, HANNAH, otherClient, JSON_TOO)
     expect((await replay.json()).errorCode).toBe('SOCIAL_FAILED')
   })
 
-  test('after a refusal on the phone', async () => {
+  test('after the person refused on the phone', async () => {
     await expectFailed(
       await context.client.get(`/acct/login-wechat/return?state=${await setOut()}`, JSON_TOO),
     )
@@ -291,7 +299,7 @@ describe('an untrustworthy return ends with SOCIAL_FAILED and logs nobody in', (
     await expectFailed(await comeBack(await setOut(), HANNAH, context.client, JSON_TOO))
   })
 
-  test('with the profile of another person than the code’s', async () => {
+  test('with a profile of a different person than the code', async () => {
     wechat.next = [
       { access_token: 't', openid: 'o-mallory' },
       { openid: 'o-hannah', unionid: 'u-hannah', nickname: 'x' },

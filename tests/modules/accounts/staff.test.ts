@@ -36,11 +36,11 @@ async function clientOf(id: string): Promise<Client> {
 
 const rolesOf = async (id: string) => (await findViewer(db, id))?.permissions
 
-async function linkInMail(to: string): Promise<string> {
+async function linkInMail(address: string): Promise<string> {
   const mail = await db
     .selectFrom('platform.mail')
     .select('text')
-    .where('recipient', '=', to)
+    .where('recipient', '=', address)
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow()
   return /\/staff-invitation\/\w+/.exec(mail.text)![0]
@@ -49,9 +49,9 @@ async function linkInMail(to: string): Promise<string> {
 const invite = (values: Record<string, string>) => cast.ruo.client.post(`${STAFF}/invitations`, values)
 
 describe('the first member of staff', () => {
-  test('comes from the command line', async () => {
-    const invited = { name: 'Su Lan', email: 'su.lan@qinglan.example', roles: ['lead' as const] }
-    const path = pathOf(await inviteStaffByCommand(db, invited))
+  test('is created on the command line', async () => {
+    const invitation = { name: 'Su Lan', email: 'su.lan@qinglan.example', roles: ['lead' as const] }
+    const path = pathOf(await inviteStaffByCommand(db, invitation))
     const browser = newClient(db)
     const html = await (await browser.get(`${path}?locale=en_US`)).text()
     expect(html).toContain('Su Lan, this link opens your staff account for su.lan@qinglan.example')
@@ -61,9 +61,9 @@ describe('the first member of staff', () => {
     expect((await newClient(db).get(path)).status).toBe(409)
   })
 
-  test('chooses a username and a password that are checked at their fields', async () => {
-    const invited = { name: 'Su Lan', email: 'su.lan@qinglan.example', roles: ['lead' as const] }
-    const path = pathOf(await inviteStaffByCommand(db, invited))
+  test('chooses a username and a password; problems are shown at their fields', async () => {
+    const invitation = { name: 'Su Lan', email: 'su.lan@qinglan.example', roles: ['lead' as const] }
+    const path = pathOf(await inviteStaffByCommand(db, invitation))
     const problems: [object, string][] = [
       [{ username: 'a' }, '4 - 20 digits'],
       [{ username: 'lin' }, '4 - 20 digits'],
@@ -80,7 +80,7 @@ describe('the first member of staff', () => {
     expect((await newClient(db).post(path, CHOICE)).status).toBe(303)
   })
 
-  test('can be removed by the command line too', async () => {
+  test('can also be removed on the command line', async () => {
     expect(await removeStaffAt(db, 'nobody@example.com')).toBe(false)
     expect(await removeStaffAt(db, 'RUO@example.com')).toBe(true)
     expect(await findViewer(db, cast.ruo.viewer.id)).toBe(null)
@@ -117,16 +117,16 @@ describe('an invitation at the desk', () => {
     expect(html).toContain(`value="${values.email}"`)
   })
 
-  test('ends when it is withdrawn, replaced or three days old', async () => {
+  test('is invalid after it was withdrawn or replaced, or after three days', async () => {
     const values = { name: 'Mei', email: 'mei@example.com', support: 'yes' }
     await invite(values)
-    const first = await linkInMail('mei@example.com')
+    const firstLink = await linkInMail('mei@example.com')
     await invite(values)
-    const second = await linkInMail('mei@example.com')
-    expect((await newClient(db).get(first)).status).toBe(409)
-    expect((await newClient(db).get(second)).status).toBe(200)
+    const secondLink = await linkInMail('mei@example.com')
+    expect((await newClient(db).get(firstLink)).status).toBe(409)
+    expect((await newClient(db).get(secondLink)).status).toBe(200)
     setClock(() => new Date(Date.now() + 3 * DAY))
-    expect((await newClient(db).post(second, CHOICE)).status).toBe(409)
+    expect((await newClient(db).post(secondLink, CHOICE)).status).toBe(409)
     setClock(null)
     const [{ id }] = (await db
       .selectFrom('accounts.staff_invitation')
@@ -135,12 +135,12 @@ describe('an invitation at the desk', () => {
       .execute()) as [{ id: string }]
     expect((await cast.ruo.client.post(`${STAFF}/invitations/${id}/withdrawal`, {})).status).toBe(303)
     expect((await cast.ruo.client.post(`${STAFF}/invitations/${id}/withdrawal`, {})).status).toBe(404)
-    expect((await newClient(db).get(second)).status).toBe(409)
+    expect((await newClient(db).get(secondLink)).status).toBe(409)
   })
 })
 
 describe('roles', () => {
-  test('are replaced with a reason, logged, and count at once', async () => {
+  test('are replaced with a reason, logged, and take effect immediately', async () => {
     const id = await createColleague(db, cast.ruo.viewer, 'tang', ['finance'])
     const client = await clientOf(id)
     expect((await client.get('/desk/orders')).status).toBe(200)
@@ -153,12 +153,12 @@ describe('roles', () => {
     expect(log).toContain('moves to support')
     expect(log).toContain('Finance → Support')
     expect((await cast.ruo.client.post(`${STAFF}/${id}/roles`, change)).status).toBe(409)
-    expect((await cast.ruo.client.post(`${STAFF}/${id}/roles`, { was: 'support' })).status).toBe(422)
+    expect((await cast.ruo.client.post(`${STAFF}/${id}/roles`, { shownRoles: 'support' })).status).toBe(422)
   })
 
-  test('leave one lead, also when two remove each other at once', async () => {
+  test('cannot be removed from the last lead, even if two leads remove each other concurrently', async () => {
     const ruo = cast.ruo.viewer
-    const none = { was: ['lead' as StaffRole], roles: [], reason: 'x' }
+    const none = { shownRoles: ['lead' as StaffRole], roles: [], reason: 'x' }
     expect(await changeRoles(db, ruo, ruo.id, none)).toBe('desk.staff.problem.lastLead')
     const id = await createColleague(db, ruo, 'tang', ['lead'])
     const tang = (await findViewer(db, id))!
@@ -167,7 +167,7 @@ describe('roles', () => {
     expect(outcomes).toContain('desk.staff.problem.lastLead')
   })
 
-  test('of somebody removed end with their sessions, until a new invitation', async () => {
+  test('of a removed person end with the sessions, until a new invitation', async () => {
     const id = await createColleague(db, cast.ruo.viewer, 'tang', ['finance'])
     const client = await clientOf(id)
     expect((await cast.ruo.client.post(`${STAFF}/${id}/removal`, {})).status).toBe(422)
@@ -183,13 +183,13 @@ describe('roles', () => {
     ).toEqual([{ id }])
   })
 
-  test('of one’s own account cannot be ended by oneself', async () => {
+  test('of one’s own account cannot be removed', async () => {
     const { client, viewer } = cast.ruo
     expect((await client.post(`${STAFF}/${viewer.id}/removal`, { ground: 'x' })).status).toBe(403)
     expect(await (await client.get(`${STAFF}/${viewer.id}`)).text()).not.toContain('removal-form')
   })
 
-  test('other than lead do not change accounts of staff', async () => {
+  test('other than lead cannot change accounts of staff', async () => {
     const client = await clientOf(await createColleague(db, cast.ruo.viewer, 'tang', ['support']))
     const form = { stateAction: 'disable', reason: 'x' }
     const stateOf = (id: string) => client.post(`/desk/accounts/${id}/state`, form)
@@ -209,7 +209,7 @@ describe('a part of the desk', () => {
   }
   const PLANS = /\/accounts\/:id\/(plan|plan-undoing|renewal-end|uses)$/
 
-  test('is open to the roles whose work it is, for every route, and to leads', async () => {
+  test('is open on every route to the roles that work there, and to leads', async () => {
     // Routes for all staff check the permission of each queue themselves.
     const routes = siteRoutes(db).filter(({ path }) => /^\/desk\/(?!work|keys)/.test(path))
     expect(routes.length).toBeGreaterThan(100)

@@ -48,11 +48,11 @@ const rowOf = (id: string) =>
     .executeTakeFirstOrThrow()
 
 describe('a suspended colleague', () => {
-  test('loses every session, and has the same roles when it is lifted', async () => {
-    const second = await clientOf(tang)
+  test('loses every session, and gets the same roles back when the suspension is lifted', async () => {
+    const secondClient = await clientOf(tang)
     expect((await browser.get('/desk/orders')).status).toBe(200)
     expect((await post('suspension', 'lost laptop')).headers.get('location')).toBe(`${STAFF}?done=suspended`)
-    for (const client of [browser, second])
+    for (const client of [browser, secondClient])
       expect((await client.get('/desk/orders')).headers.get('location')).toContain('/acct/login')
     expect(await findViewer(db, tang)).toBe(null)
     expect(await rowOf(tang)).toEqual({ state: 'frozen', staff_roles: ['finance'] })
@@ -61,9 +61,9 @@ describe('a suspended colleague', () => {
     expect((await (await clientOf(tang)).get('/desk/orders')).status).toBe(200)
   })
 
-  test('cannot log in, and reads why in three languages', async () => {
-    const set = { password_hash: await hashPassword(PASSWORD) }
-    await db.updateTable('accounts.account').set(set).where('id', '=', tang).execute()
+  test('cannot log in, and reads the reason in three languages', async () => {
+    const columns = { password_hash: await hashPassword(PASSWORD) }
+    await db.updateTable('accounts.account').set(columns).where('id', '=', tang).execute()
     await post('suspension', 'lost laptop')
     for (const locale of LOCALES) {
       const answer = await newClient(db).post(`/acct/login?locale=${locale}`, {
@@ -78,7 +78,7 @@ describe('a suspended colleague', () => {
     }
   })
 
-  test('is marked in the list of staff, and offered to be brought back', async () => {
+  test('is marked in the list of staff, with a button to lift the suspension', async () => {
     await post('suspension', 'lost laptop')
     expect(await (await cast.ruo.client.get(`${STAFF}?locale=en_US`)).text()).toContain('Suspended')
     const page = await (await cast.ruo.client.get(`${STAFF}/${tang}?locale=en_US`)).text()
@@ -91,7 +91,7 @@ describe('a suspended colleague', () => {
     expect(await rowOf(tang)).toEqual({ state: 'disabled', staff_roles: [] })
   })
 
-  test('is in the staff log with the reason, what was before and after, and in the security events', async () => {
+  test('is in the staff log with the reason, the old and the new state, and in the security events', async () => {
     await post('suspension', 'lost laptop')
     await post('suspension-end', 'found again')
     const log = (await (await cast.ruo.client.get('/desk/log?locale=en_US')).text()).replaceAll(
@@ -118,15 +118,15 @@ describe('a suspended colleague', () => {
 })
 
 describe('suspending', () => {
-  test('needs a reason, and keeps what was typed', async () => {
+  test('requires a reason, and keeps the typed text', async () => {
     expect((await post('suspension')).status).toBe(422)
-    const long = 'x'.repeat(501)
-    const answer = await post('suspension', long)
-    expect([answer.status, (await answer.text()).includes(long)]).toEqual([422, true])
+    const longReason = 'x'.repeat(501)
+    const answer = await post('suspension', longReason)
+    expect([answer.status, (await answer.text()).includes(longReason)]).toEqual([422, true])
     expect((await rowOf(tang)).state).toBe('active')
   })
 
-  test('twice, or lifting what is not suspended, does nothing', async () => {
+  test('has no effect the second time, nor does lifting a missing suspension', async () => {
     expect((await post('suspension-end', 'x')).status).toBe(409)
     expect((await post('suspension', 'x')).status).toBe(303)
     expect((await post('suspension', 'y')).status).toBe(409)
@@ -136,7 +136,7 @@ describe('suspending', () => {
     expect((await rowOf(tang)).state).toBe('disabled')
   })
 
-  test('of oneself is refused and not offered', async () => {
+  test('one’s own account is refused and not offered', async () => {
     await colleague('gao', ['lead'])
     const { id } = cast.ruo.viewer
     expect((await post('suspension', 'x', id)).status).toBe(403)
@@ -144,21 +144,21 @@ describe('suspending', () => {
     expect((await rowOf(id)).state).toBe('active')
   })
 
-  test('leaves one lead, also when two suspend each other at once, on whichever page', async () => {
+  test('leaves one lead, even if two leads suspend each other concurrently from any page', async () => {
     const ruo = cast.ruo.viewer
     const gao = (await findViewer(db, await colleague('gao', ['lead'])))!
     const each = await Promise.all([suspendStaff(db, ruo, gao.id, 'x'), suspendStaff(db, gao, ruo.id, 'y')])
     expect(each.filter((one) => one === null)).toHaveLength(1)
     expect(each).toContain('desk.staff.problem.lastLead')
-    const [left, other] = (await rowOf(ruo.id)).state === 'active' ? [ruo, gao] : [gao, ruo]
+    const [remainingLead, suspendedLead] = (await rowOf(ruo.id)).state === 'active' ? [ruo, gao] : [gao, ruo]
     const freeze = { stateAction: 'freeze' as const, reason: 'x' }
-    await expect(changeState(db, other, left.id, freeze)).rejects.toThrow('ACCESS_DENIED')
-    expect((await rowOf(left.id)).state).toBe('active')
-    expect(await liftSuspension(db, left, other.id, 'x')).toBe(null)
-    expect(await changeState(db, other, left.id, freeze)).toBe(null)
+    await expect(changeState(db, suspendedLead, remainingLead.id, freeze)).rejects.toThrow('ACCESS_DENIED')
+    expect((await rowOf(remainingLead.id)).state).toBe('active')
+    expect(await liftSuspension(db, remainingLead, suspendedLead.id, 'x')).toBe(null)
+    expect(await changeState(db, suspendedLead, remainingLead.id, freeze)).toBe(null)
   })
 
-  test('is for leads only', async () => {
+  test('is reserved for leads', async () => {
     const gao = await clientOf(await colleague('gao', ['support', 'finance', 'publisher']))
     for (const step of ['suspension', 'suspension-end'])
       expect((await gao.post(`${STAFF}/${tang}/${step}`, { cause: 'x' })).status).toBe(403)
@@ -170,7 +170,7 @@ describe('suspending', () => {
 })
 
 describe('a page for another role', () => {
-  test('says which roles it needs, which one has, and who gives them, in three languages', async () => {
+  test('names the required roles, the viewer’s roles and who assigns roles, in three languages', async () => {
     for (const [locale, needed, own] of [
       ['en_US', 'Open to: Support, Lead', 'Your roles: Finance'],
       ['zh_CN', '可使用此页面的职责：客服、主管', '您的职责：财务'],
@@ -184,7 +184,7 @@ describe('a page for another role', () => {
     }
   })
 
-  test('shows nothing of the page, nor whether its entry exists', async () => {
+  test('shows neither the page nor whether its entry exists', async () => {
     const { id } = cast.lin.viewer
     const gao = await clientOf(await colleague('gao', ['publisher']))
     const pages = await Promise.all(
@@ -196,7 +196,7 @@ describe('a page for another role', () => {
     }
   })
 
-  test('is refused to programs, fragments and forms without that page', async () => {
+  test('is refused without an explanation to programs, fragments and forms', async () => {
     const json = await browser.get('/desk/chat', { accept: 'application/json' })
     expect([json.status, (await json.text()).includes('ACCESS_DENIED')]).toEqual([403, true])
     const fragment = await browser.get('/desk/chat?locale=en_US', { 'hx-request': 'true' })
@@ -205,14 +205,14 @@ describe('a page for another role', () => {
     expect([form.status, (await form.text()).includes('A lead can give you the role')]).toEqual([403, true])
   })
 
-  test('does not exist for customers and strangers, and an unknown address exists for nobody', async () => {
+  test('does not exist for customers and visitors; an unknown URL does not exist for anyone', async () => {
     for (const name of ['lin', 'hannah'] as const)
       expect((await cast[name].client.get('/desk/chat')).status).toBe(404)
     expect((await newClient(db).get('/desk/chat')).headers.get('location')).toContain('/acct/login')
     expect((await browser.get('/desk/nothing-here', { accept: 'application/json' })).status).toBe(404)
   })
 
-  test('leads somebody without any role to their own account', async () => {
+  test('links a person without any role to the person’s own account', async () => {
     const gao = await clientOf(await colleague('gao', []))
     const html = await (await gao.get('/desk/orders?locale=en_US')).text()
     expect(html).toContain('Your roles: none')

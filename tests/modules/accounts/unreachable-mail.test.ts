@@ -27,13 +27,13 @@ afterAll(async () => {
 const ask = (email: string) => askForCode(newClient(context.db), email)
 const WORDS = 'The email could not be sent. Please check the address and try again.'
 
-test('the first request for a code to a rejected address reports that beside it', async () => {
+test('the first request for a code to a rejected address reports the problem beside the address', async () => {
   smtp.refuse = 550
   const answer = await ask('gone@kestrel.example')
   expect([answer.status, fieldProblem(await answer.text(), 'email')]).toEqual([422, WORDS])
 })
 
-test('as does one while no mail can be sent', async () => {
+test('a request while no mail can be sent reports the problem too', async () => {
   config.SMTP_URL = 'smtp://127.0.0.1:1'
   const answer = await ask('down@kestrel.example')
   expect([answer.status, fieldProblem(await answer.text(), 'email')]).toEqual([422, WORDS])

@@ -32,7 +32,7 @@ describe.each(WAYS)('a login by %s code', (way, address) => {
   const logIn = (fields: Record<string, string>, headers = {}) =>
     context.client.post('/acct/login', { way, [way]: address, agreement: 'yes', ...fields }, headers)
 
-  test('succeeds with the code that was sent there, once', async () => {
+  test('succeeds once with the code that was sent there', async () => {
     const code = await codeFor(context.db, context.client, address, 'login')
     const answer = await logIn({ code, returnUrl: '/mgmt/doc-lib' })
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/mgmt/doc-lib'])
@@ -45,12 +45,12 @@ describe.each(WAYS)('a login by %s code', (way, address) => {
     expect(fieldProblem(await (await logIn({ code, agreement: '' })).text(), 'agreement')).toBe(
       'Please read and agree to the terms and conditions',
     )
-    const wrong = await (await logIn({ code: code === '000000' ? '000001' : '000000' })).text()
-    expect(fieldProblem(wrong, 'code')).toBe('The verification code is wrong or has expired')
-    const other = newClient(context.db)
-    expect((await other.post('/acct/login', { way, [way]: address, agreement: 'yes', code })).status).toBe(
-      422,
-    )
+    const wrongPage = await (await logIn({ code: code === '000000' ? '000001' : '000000' })).text()
+    expect(fieldProblem(wrongPage, 'code')).toBe('The verification code is wrong or has expired')
+    const otherClient = newClient(context.db)
+    expect(
+      (await otherClient.post('/acct/login', { way, [way]: address, agreement: 'yes', code })).status,
+    ).toBe(422)
     expect((await logIn({ code })).status).toBe(303)
   })
 
@@ -67,13 +67,16 @@ describe.each(WAYS)('a login by %s code', (way, address) => {
     expect(await isIn(context.client)).toBe(false)
   })
 
-  test('shows the countdown once a code is sent, and the remaining time on another request', async () => {
-    const first = await askForCode(context.client, address, 'login')
-    expect([first.status, await first.text()]).toEqual([200, expect.stringContaining('data-countdown="60"')])
+  test('shows the countdown after a code is sent, and the remaining time on another request', async () => {
+    const firstResponse = await askForCode(context.client, address, 'login')
+    expect([firstResponse.status, await firstResponse.text()]).toEqual([
+      200,
+      expect.stringContaining('data-countdown="60"'),
+    ])
     pass(20_000)
-    const again = await askForCode(context.client, address, 'login')
-    expect([again.status, again.headers.get('retry-after')]).toEqual([422, '40'])
-    const html = await again.text()
+    const secondResponse = await askForCode(context.client, address, 'login')
+    expect([secondResponse.status, secondResponse.headers.get('retry-after')]).toEqual([422, '40'])
+    const html = await secondResponse.text()
     expect(fieldProblem(html, 'captcha')).toBe('You can request only one code per minute')
     expect(html).toContain('data-countdown="40"')
     const program = await askForCode(context.client, address, 'login', 'qishu', {
@@ -88,7 +91,7 @@ describe.each(WAYS)('a login by %s code', (way, address) => {
 })
 
 describe('the login page', () => {
-  test('has a tab for each way, which keep the return address and, with script, the typed text', async () => {
+  test('has a tab for each login method; the tabs keep the return URL and, with script, the typed text', async () => {
     const html = await (await context.client.get('/acct/login?returnUrl=%2Fmgmt%2Fdoc-lib')).text()
     for (const way of ['password', 'mobile', 'email'])
       expect(html).toContain(`href="/acct/login?way=${way}&amp;returnUrl=%2Fmgmt%2Fdoc-lib"`)
@@ -101,7 +104,7 @@ describe('the login page', () => {
     expect(part).toMatch(/name="agreement"[^>]* checked=""|checked=""[^>]* name="agreement"/)
   })
 
-  test('passes the return address on to registration, to the forgotten password and back', async () => {
+  test('passes the return URL on to registration, to the forgotten password and back', async () => {
     const onward = encodeURIComponent('/mgmt/doc-lib')
     const login = await (await context.client.get(`/acct/login?returnUrl=${onward}`)).text()
     for (const path of ['/acct/register', '/acct/forgot-password']) {
@@ -152,37 +155,39 @@ test('a logout leads to the given service, and ends the session', async () => {
   expect(await isIn(context.client)).toBe(false)
 })
 
-test('a session planted before the login is not the one that is used', async () => {
-  const planted = 'a'.repeat(40)
+test('a session set before the login is replaced', async () => {
+  const plantedToken = 'a'.repeat(40)
   const code = await codeFor(context.db, context.client, 'zhou@example.com', 'login')
   for (const fields of [
     { login: 'zhou', password: PASSWORD },
     { way: 'email', email: 'zhou@example.com', code },
   ] as Record<string, string>[]) {
-    context.client.cookies.set(SESSION_COOKIE, planted)
+    context.client.cookies.set(SESSION_COOKIE, plantedToken)
     expect((await context.client.post('/acct/login', { ...fields, agreement: 'yes' })).status).toBe(303)
-    expect(context.client.cookies.get(SESSION_COOKIE)).not.toBe(planted)
+    expect(context.client.cookies.get(SESSION_COOKIE)).not.toBe(plantedToken)
     const attacker = newClient(context.db)
-    attacker.cookies.set(SESSION_COOKIE, planted)
+    attacker.cookies.set(SESSION_COOKIE, plantedToken)
     expect(await isIn(attacker)).toBe(false)
   }
 })
 
 test('a session records its device and network', async () => {
-  const at = newClient(context.db, config.baseUrl, '203.0.113.44')
+  const otherClient = newClient(context.db, config.baseUrl, '203.0.113.44')
   const device = 'Mozilla/5.0 (X11) Kestrel/7'
-  await at.post(
+  await otherClient.post(
     '/acct/login',
     { login: 'zhou', password: PASSWORD, agreement: 'yes' },
     { 'user-agent': device },
   )
-  const token = at.cookies.get(SESSION_COOKIE)!
-  const here = (await listSessions(context.db, context.cast.zhou.viewer.id, token)).find((one) => one.here)
-  expect(here).toMatchObject({ device, address: '203.0.113.44' })
+  const token = otherClient.cookies.get(SESSION_COOKIE)!
+  const currentSession = (await listSessions(context.db, context.cast.zhou.viewer.id, token)).find(
+    (one) => one.here,
+  )
+  expect(currentSession).toMatchObject({ device, address: '203.0.113.44' })
 })
 
-test('agreements are recorded: at the login, once per version, with the language they were shown in', async () => {
-  const read = () =>
+test('agreements are recorded at the login, once per version, with the displayed language', async () => {
+  const readConsents = () =>
     context.db
       .selectFrom('accounts.agreement')
       .select(['document', 'version', 'locale'])
@@ -196,25 +201,26 @@ test('agreements are recorded: at the login, once per version, with the language
       password: PASSWORD,
       agreement: 'yes',
     })
-  expect(await read()).toEqual([])
+  expect(await readConsents()).toEqual([])
   await logIn('zh_TW')
-  const first = await read()
-  expect(first.map((one) => one.document)).toEqual([
+  const firstPage = await readConsents()
+  expect(firstPage.map((one) => one.document)).toEqual([
     'ACCOUNT_AGREEMENT',
     'PRIVACY_STATEMENT',
     'SERVICE_AGREEMENT',
   ])
-  for (const one of first) expect([one.locale, one.version]).toEqual(['zh_TW', expect.stringMatching(/\d/)])
+  for (const one of firstPage)
+    expect([one.locale, one.version]).toEqual(['zh_TW', expect.stringMatching(/\d/)])
   pass(MINUTE)
   await logIn('en_US')
-  expect(await read()).toEqual(first)
+  expect(await readConsents()).toEqual(firstPage)
   const { agreementVersions } = await import('#src/core/agreement-versions.ts')
-  const before = agreementVersions()
+  const previousState = agreementVersions()
   provideAgreementVersions(() => [{ document: 'SERVICE_AGREEMENT', version: 'next' }])
   await logIn('en_US')
-  provideAgreementVersions(() => before)
-  expect(await read()).toEqual([
-    ...first,
+  provideAgreementVersions(() => previousState)
+  expect(await readConsents()).toEqual([
+    ...firstPage,
     { document: 'SERVICE_AGREEMENT', version: 'next', locale: 'en_US' },
   ])
 })

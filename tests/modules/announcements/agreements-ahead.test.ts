@@ -61,7 +61,7 @@ const ACCEPTANCE = { document: TYPE, version: NEWEST }
 const accept = (client = context.cast.lin.client) => client.post('/mgmt/acct-info/agreements', ACCEPTANCE)
 
 describe('the date of an agreement', () => {
-  test('counts from midnight in Shanghai', () => {
+  test('begins at midnight in Shanghai', () => {
     setClock(() => new Date(`${date}T00:00:00+08:00`))
     expect([versionInForce(TYPE), upcomingVersionsOf(TYPE)]).toEqual([NEWEST, []])
     setClock(() => new Date(Date.parse(`${date}T00:00:00+08:00`) - 1))
@@ -69,14 +69,16 @@ describe('the date of an agreement', () => {
     expect(upcomingVersionsOf(TYPE)).toContain(NEWEST)
   })
 
-  test('before the first version leaves one to accept', () => {
+  test('lets the first version be accepted before its date', () => {
     expect(versionInForce(TYPE, '2020-01-01')).toBe(versionsOf(TYPE).at(-1))
   })
 
-  test('ahead is on the page of the version in force, with a link, and on its own page', async () => {
+  test('is shown on the page of the version in force with a link, and on the page of the future version', async () => {
     const current = await pageOf(PATH)
-    const next = upcomingVersionsOf(TYPE)[0]!
-    expect(current).toContain(`Version ${next} takes effect on ${findAgreement(TYPE, next)!.date}.`)
+    const nextVersion = upcomingVersionsOf(TYPE)[0]!
+    expect(current).toContain(
+      `Version ${nextVersion} takes effect on ${findAgreement(TYPE, nextVersion)!.date}.`,
+    )
     const ahead = await pageOf(NEXT, newClient(context.db))
     expect(ahead).toContain(`Version ${NEWEST}, takes effect on ${date}`)
     expect(ahead).toContain(`Until then version ${versionInForce(TYPE)} applies.`)
@@ -87,13 +89,18 @@ describe('the date of an agreement', () => {
   })
 })
 
-describe('an agreement that is dated ahead', () => {
-  test('is announced by itself, once, to everybody, with what it changes', async () => {
+describe('an agreement with a future date', () => {
+  test('is announced automatically to every account once, with its changes', async () => {
     await run()
     await run()
-    const [one, ...more] = await announced()
-    expect(more).toEqual([])
-    expect(one).toMatchObject({ state: 'sent', by_mail: true, by_message: true, audience: 'everybody' })
+    const [announcement, ...otherAnnouncements] = await announced()
+    expect(otherAnnouncements).toEqual([])
+    expect(announcement).toMatchObject({
+      state: 'sent',
+      by_mail: true,
+      by_message: true,
+      audience: 'everybody',
+    })
     const mails = await context.db
       .selectFrom('platform.mail')
       .select(['recipient', 'subject', 'text'])
@@ -105,11 +112,11 @@ describe('an agreement that is dated ahead', () => {
     expect(mails[0]!.subject).toBe(`Change to an agreement: ${BANNER}`)
     for (const sentence of changes!.en_US) expect(mails[0]!.text).toContain(sentence)
     expect(mails[0]!.text).toContain('refund what you have paid and not used')
-    expect(one!.texts.zh_CN.text).toContain(changes!.zh_CN[0])
-    expect(one!.texts.zh_TW.text).toContain(changes!.zh_TW[0])
+    expect(announcement!.texts.zh_CN.text).toContain(changes!.zh_CN[0])
+    expect(announcement!.texts.zh_TW.text).toContain(changes!.zh_TW[0])
   })
 
-  test('is on pages until it is accepted by the button, which records the consent', async () => {
+  test('is shown on pages until it is accepted by the button, which records the consent', async () => {
     await run()
     const { lin, zhou } = context.cast
     expect(await pageOf('/mgmt/home')).toContain(BANNER)
@@ -134,7 +141,7 @@ describe('an agreement that is dated ahead', () => {
     expect(consents).toEqual([{ ...ACCEPTANCE, account_id: lin.viewer.id }])
   })
 
-  test('is accepted by a login once it is in force, and then no longer shown', async () => {
+  test('is accepted by a login after it has come into force, and is then no longer shown', async () => {
     await run()
     setClock(() => daysBefore(-1))
     const client = newClient(context.db)
@@ -165,11 +172,11 @@ describe('an agreement that is dated ahead', () => {
   })
 })
 
-test('whatever is dated ahead says in three languages what it changes', () => {
+test('every agreement with a future date lists its changes in three languages', () => {
   for (const type of ['SERVICE_AGREEMENT', 'ACCOUNT_AGREEMENT', 'PRIVACY_STATEMENT'] as const)
     for (const version of upcomingVersionsOf(type, new Date().toISOString().slice(0, 10))) {
-      const { changes: said } = findAgreement(type, version)!
-      const counts = Object.values(said ?? {}).map((list) => list.length)
+      const { changes } = findAgreement(type, version)!
+      const counts = Object.values(changes ?? {}).map((list) => list.length)
       expect([type, version, counts.length, new Set(counts).size]).toEqual([type, version, 3, 1])
     }
 })

@@ -17,7 +17,7 @@ beforeEach(async () => {
   await refreshAnnouncements(context.db)
 })
 
-async function shown(changes: Partial<AnnouncementFields> = {}): Promise<string> {
+async function showBanner(changes: Partial<AnnouncementFields> = {}): Promise<string> {
   const id = await draftedAnnouncement(context.db, context.cast.ruo.viewer, { ...QUIET, ...changes })
   expect(await scheduleDraft(context.db, context.cast.ruo.viewer, id, 1)).toBe('scheduled')
   return id
@@ -31,35 +31,39 @@ const visitor = () => newClient(context.db)
 const CONTACT = '/pricing?locale=en_US'
 
 describe('a banner', () => {
-  test('is on the pages of everybody, and of visitors if it is about maintenance', async () => {
+  test('is on the pages of all accounts; about maintenance, also on those of visitors', async () => {
     expect([await sees(context.cast.lin.client), await sees(visitor(), CONTACT)]).toEqual([false, false])
-    const id = await shown()
+    const id = await showBanner()
     expect([await sees(context.cast.lin.client), await sees(visitor(), CONTACT)]).toEqual([true, true])
     expect(await pageOf(context.cast.lin.client)).toMatch(/<section aria-label="Announcements"/)
     expect(await pageOf(visitor(), '/pricing?locale=zh_TW')).toContain('週六夜間維護')
     expect(await pageOf(visitor(), '/pricing?locale=zh_CN')).toContain('周六夜间维护')
     await withdraw(context.db, context.cast.ruo.viewer, id)
     expect([await sees(context.cast.lin.client), await sees(visitor(), CONTACT)]).toEqual([false, false])
-    await shown({ kind: 'feature', eventFrom: null, eventUntil: null })
+    await showBanner({ kind: 'feature', eventFrom: null, eventUntil: null })
     expect([await sees(context.cast.lin.client), await sees(visitor(), CONTACT)]).toEqual([true, false])
   })
 
-  test('is for its audience alone', async () => {
+  test('is shown only to its audience', async () => {
     const { lin, zhou, hannah } = context.cast
-    const who = async () => [await sees(lin.client), await sees(zhou.client), await sees(hannah.client)]
-    const id = await shown({ audience: 'administrators' })
-    expect(await who()).toEqual([true, false, true])
+    const whoSeesBanner = async () => [
+      await sees(lin.client),
+      await sees(zhou.client),
+      await sees(hannah.client),
+    ]
+    const id = await showBanner({ audience: 'administrators' })
+    expect(await whoSeesBanner()).toEqual([true, false, true])
     expect(await sees(visitor(), CONTACT)).toBe(false)
     expect((await zhou.client.get(`/announcements/${id}`)).status).toBe(404)
     await withdraw(context.db, context.cast.ruo.viewer, id)
     await onPlan(context.db, lin.viewer.teamId)
-    await shown({ audience: 'paying' })
-    expect(await who()).toEqual([true, true, false])
+    await showBanner({ audience: 'paying' })
+    expect(await whoSeesBanner()).toEqual([true, true, false])
   })
 
   test('is shown from its start to its end', async () => {
     const begin = Date.now()
-    await shown({ startsAt: fromNow(HOUR) })
+    await showBanner({ startsAt: fromNow(HOUR) })
     expect(await sees(context.cast.lin.client)).toBe(false)
     setClock(() => new Date(begin + 1.1 * HOUR))
     expect(await sees(context.cast.lin.client)).toBe(true)
@@ -68,9 +72,9 @@ describe('a banner', () => {
     setClock(null)
   })
 
-  test('is closed by whom it is closed, without script, and stays closed', async () => {
+  test('is closed only for the person who closes it, without script, and stays closed', async () => {
     const { lin, zhou } = context.cast
-    const id = await shown()
+    const id = await showBanner()
     const path = `/mgmt/announcements/${id}/dismissal`
     const answer = await lin.client.post(path, { returnUrl: '/mgmt/tasks' })
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/mgmt/tasks'])
@@ -83,31 +87,31 @@ describe('a banner', () => {
     expect((await lin.client.post(path, {})).status).toBe(404)
   })
 
-  test('needs no query of its own', async () => {
+  test('needs no additional query', async () => {
     const { lin } = context.cast
-    const without = (await countQueries(() => pageOf(lin.client, '/mgmt/tasks'))).queries
-    await shown()
+    const queriesWithout = (await countQueries(() => pageOf(lin.client, '/mgmt/tasks'))).queries
+    await showBanner()
     const shownIn = await countQueries(() => pageOf(lin.client, '/mgmt/tasks'))
-    expect(shownIn.queries).toBe(without)
+    expect(shownIn.queries).toBe(queriesWithout)
   })
 })
 
 describe('the page of an announcement', () => {
   test('has the whole text in three languages', async () => {
-    const id = await shown()
+    const id = await showBanner()
     const page = await pageOf(visitor(), `/announcements/${id}?locale=en_US`)
     expect(page).toContain('Qishu cannot be used for an hour.</p>')
     expect(page).toContain('Please save before it.')
     expect(await pageOf(visitor(), `/announcements/${id}?locale=zh_TW`)).toContain('屆時暫停服務一小時。')
   })
 
-  test('does not exist before it begins, or once it is withdrawn', async () => {
-    const id = await shown({ startsAt: fromNow(HOUR) })
+  test('does not exist before the announcement begins, or after it is withdrawn', async () => {
+    const id = await showBanner({ startsAt: fromNow(HOUR) })
     expect((await visitor().get(`/announcements/${id}`)).status).toBe(404)
     const draft = await draftedAnnouncement(context.db, context.cast.ruo.viewer)
     expect((await visitor().get(`/announcements/${draft}`)).status).toBe(404)
-    const after = await shown()
-    await withdraw(context.db, context.cast.ruo.viewer, after)
-    expect((await context.cast.lin.client.get(`/announcements/${after}`)).status).toBe(404)
+    const newState = await showBanner()
+    await withdraw(context.db, context.cast.ruo.viewer, newState)
+    expect((await context.cast.lin.client.get(`/announcements/${newState}`)).status).toBe(404)
   })
 })

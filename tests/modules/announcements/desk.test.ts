@@ -28,7 +28,7 @@ beforeAll(async () => {
 const write = (changes: Record<string, string> = {}) =>
   context.cast.ruo.client.post(HOME, { ...BODY, ...changes })
 
-async function written(changes: Record<string, string> = {}): Promise<string> {
+async function writeDraft(changes: Record<string, string> = {}): Promise<string> {
   const answer = await write(changes)
   expect(answer.status).toBe(303)
   return /announcements\/([\w-]+)\?done=saved/.exec(answer.headers.get('location')!)![1]!
@@ -39,8 +39,8 @@ const schedule = (id: string, { client }: Person, version = '1') =>
 const stateOf = async (id: string) => (await findAnnouncement(context.db, id)).state
 
 describe('the form of an announcement', () => {
-  test('reports an error at each field, in three languages, and loses nothing', async () => {
-    const wrong = {
+  test('shows an error at each field, in three languages, and keeps all typed text', async () => {
+    const wrongValues = {
       ...BODY,
       kind: 'party',
       title_zh_CN: ' ',
@@ -50,7 +50,7 @@ describe('the form of an announcement', () => {
       title_zh_TW: 'Kept as typed',
     }
     for (const locale of LOCALES) {
-      const answer = await context.cast.ruo.client.post(`${HOME}?locale=${locale}`, wrong)
+      const answer = await context.cast.ruo.client.post(`${HOME}?locale=${locale}`, wrongValues)
       expect(answer.status).toBe(422)
       const page = await answer.text()
       for (const field of ['kind', 'title_zh_CN', 'text_en_US', 'endsAt', 'eventFrom'])
@@ -82,14 +82,14 @@ describe('the form of an announcement', () => {
     expect([answer.status, expected]).toEqual([422, fields])
   })
 
-  test('saves texts as long as they may be', async () => {
-    const long = Object.fromEntries(LOCALES.map((locale) => [`text_${locale}`, '契'.repeat(4000)]))
-    const id = await written(long)
+  test('saves texts of the maximum length', async () => {
+    const longTexts = Object.fromEntries(LOCALES.map((locale) => [`text_${locale}`, '契'.repeat(4000)]))
+    const id = await writeDraft(longTexts)
     expect((await findAnnouncement(context.db, id)).texts.zh_TW.text).toHaveLength(4000)
   })
 
-  test('shows typed text again when a colleague has changed the draft', async () => {
-    const id = await written()
+  test('keeps the typed text if a colleague has changed the draft', async () => {
+    const id = await writeDraft()
     await mei.client.post(`${HOME}/${id}`, { ...BODY, title_en_US: 'Sunday', version: '1' })
     const answer = await context.cast.ruo.client.post(`${HOME}/${id}?locale=en_US`, {
       ...BODY,
@@ -106,8 +106,8 @@ describe('the form of an announcement', () => {
 })
 
 describe('scheduling', () => {
-  test('is for somebody other than the author, if it is sent to people', async () => {
-    const id = await written()
+  test('requires a person other than the author, if it is sent to people', async () => {
+    const id = await writeDraft()
     expect(await (await context.cast.ruo.client.get(`${HOME}/${id}?locale=en_US`)).text()).not.toContain(
       'scheduling"',
     )
@@ -123,30 +123,30 @@ describe('scheduling', () => {
     await mei.client.post(`${HOME}/${id}/withdrawal`, {})
   })
 
-  test('by whom has edited it last is refused too, and of a banner alone allowed', async () => {
-    const id = await written()
+  test('by the last editor is refused too, but allowed for a banner without mail', async () => {
+    const id = await writeDraft()
     await mei.client.post(`${HOME}/${id}`, { ...BODY, version: '1' })
     expect((await schedule(id, mei, '2')).status).toBe(409)
-    const banner = await written({ byMail: '', byMessage: '' })
+    const banner = await writeDraft({ byMail: '', byMessage: '' })
     expect((await schedule(banner, context.cast.ruo)).status).toBe(303)
     await mei.client.post(`${HOME}/${banner}/withdrawal`, {})
   })
 
-  test('of a draft that was changed since it was read does nothing', async () => {
-    const id = await written()
+  test('has no effect if the draft was changed since the page was shown', async () => {
+    const id = await writeDraft()
     await context.cast.ruo.client.post(`${HOME}/${id}`, { ...BODY, title_en_US: 'Sunday', version: '1' })
     const answer = await schedule(id, mei)
     expect([answer.status, await stateOf(id)]).toEqual([409, 'draft'])
   })
 
-  test('of one whose time has passed does nothing', async () => {
+  test('has no effect if the time of the announcement has passed', async () => {
     const id = await draftedAnnouncement(context.db, context.cast.ruo.viewer, { eventFrom: new Date() })
     expect([(await schedule(id, mei)).status, await stateOf(id)]).toEqual([409, 'draft'])
   })
 })
 
 describe('the page of an announcement at the desk', () => {
-  test('shows the mail and the banner in three languages, and how many got it', async () => {
+  test('shows the mail and the banner in three languages, and the number of recipients', async () => {
     const id = await draftedAnnouncement(context.db, context.cast.ruo.viewer)
     const page = await (await mei.client.get(`${HOME}/${id}?locale=en_US`)).text()
     for (const subject of [
@@ -159,8 +159,8 @@ describe('the page of an announcement at the desk', () => {
     for (const link of ['Read more', '查看详情', '檢視詳情']) expect(page).toContain(link)
     await scheduleDraft(context.db, mei.viewer, id, 1)
     while (await workWaitingJobs(context.db));
-    const after = await (await mei.client.get(`${HOME}/${id}?locale=en_US`)).text()
-    expect(after).toMatch(/5 of 5 accounts, 5 by email/)
+    const pageAfter = await (await mei.client.get(`${HOME}/${id}?locale=en_US`)).text()
+    expect(pageAfter).toMatch(/5 of 5 accounts, 5 by email/)
     expect((await mei.client.get(`${HOME}/${id}/edit`)).headers.get('location')).toBe(`${HOME}/${id}`)
     expect((await mei.client.post(`${HOME}/${id}`, { ...BODY, version: '2' })).status).toBe(409)
     await mei.client.post(`${HOME}/${id}/withdrawal`, {})
@@ -168,7 +168,7 @@ describe('the page of an announcement at the desk', () => {
   })
 
   test('is listed by state and kind', async () => {
-    const id = await written({ title_en_US: 'Only a draft' })
+    const id = await writeDraft({ title_en_US: 'Only a draft' })
     const list = async (query: string) =>
       (await context.cast.ruo.client.get(`${HOME}?locale=en_US${query}`)).text()
     expect(await list('')).toContain(id)
@@ -177,7 +177,7 @@ describe('the page of an announcement at the desk', () => {
     expect(await list('&kind=feature')).not.toContain(id)
   })
 
-  test('does not exist for others than support', async () => {
+  test('does not exist for people outside support', async () => {
     for (const name of ['lin', 'zhou'] as const)
       expect((await context.cast[name].client.get(HOME)).status).toBe(404)
   })

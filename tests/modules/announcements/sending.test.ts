@@ -23,15 +23,15 @@ beforeEach(async () => {
 })
 
 /** An announcement that Ruo wrote and a colleague scheduled. */
-async function scheduled(changes: Partial<AnnouncementFields> = {}): Promise<string> {
+async function scheduleAnnouncement(changes: Partial<AnnouncementFields> = {}): Promise<string> {
   const { ruo, lin } = context.cast
   const id = await draftedAnnouncement(context.db, ruo.viewer, changes)
   expect(await scheduleDraft(context.db, lin.viewer, id, 1)).toBe('scheduled')
   return id
 }
 
-async function sent(changes: Partial<AnnouncementFields> = {}): Promise<string> {
-  const id = await scheduled(changes)
+async function announceNow(changes: Partial<AnnouncementFields> = {}): Promise<string> {
+  const id = await scheduleAnnouncement(changes)
   while (await workWaitingJobs(context.db));
   expect((await findAnnouncement(context.db, id)).state).toBe('sent')
   return id
@@ -57,13 +57,13 @@ const messages = () =>
 const EVERYBODY = ['hannah', 'lin', 'ruo', 'zhou']
 
 describe('an announcement', () => {
-  test('reaches every account by mail and as a message, in the language of each', async () => {
+  test('reaches every account by mail and as a message, in the account’s language', async () => {
     await context.db
       .updateTable('accounts.account')
       .set({ locale: 'zh_TW' })
       .where('username', '=', 'zhou')
       .execute()
-    const id = await sent()
+    const id = await announceNow()
     expect(await recipients()).toEqual(EVERYBODY)
     const [hannah, , , zhou] = await mails()
     expect(hannah!.subject).toBe('Maintenance of Qishu: Saturday night')
@@ -72,27 +72,27 @@ describe('an announcement', () => {
     expect(hannah!.text).toContain('cannot be turned off')
     expect(hannah!.links[0]).toMatch(new RegExp(`/announcements/${id}$`))
     expect(zhou!.subject).toBe('契書系統維護：週六夜間維護')
-    const received = await messages()
-    expect(received.map(({ username, kind, path }) => [username, kind, path])).toEqual(
+    const receivedMessages = await messages()
+    expect(receivedMessages.map(({ username, kind, path }) => [username, kind, path])).toEqual(
       EVERYBODY.map((name) => [name, 'announced', `/announcements/${id}`]),
     )
-    expect(received.at(-1)!.facts).toEqual({ title: '週六夜間維護' })
+    expect(receivedMessages.at(-1)!.facts).toEqual({ title: '週六夜間維護' })
     const { reached, recipients: all, mails: mailed } = await findAnnouncement(context.db, id)
     expect([reached, all, mailed]).toEqual([4, 4, 4])
   })
 
-  test('is for its audience alone', async () => {
-    await sent({ audience: 'administrators' })
+  test('reaches only its audience', async () => {
+    await announceNow({ audience: 'administrators' })
     expect(await recipients()).toEqual(['hannah', 'lin'])
     await context.db.deleteFrom('platform.mail').execute()
     await onPlan(context.db, context.cast.lin.viewer.teamId)
-    await sent({ audience: 'paying' })
+    await announceNow({ audience: 'paying' })
     expect(await recipients()).toEqual(['lin', 'zhou'])
   })
 
-  test('does not reach those who are blocked, nor accounts created after it began', async () => {
+  test('does not reach blocked accounts, nor accounts created after the sending began', async () => {
     await setState(context.db, 'hannah', 'disabled')
-    const id = await scheduled()
+    const id = await scheduleAnnouncement()
     await context.db
       .updateTable('accounts.account')
       .set({ created_at: fromNow(1000) })
@@ -109,9 +109,9 @@ describe('an announcement', () => {
       .execute()
   })
 
-  test('of new features is mailed to those who asked for it: at once, or in the digest', async () => {
+  test('of new features is mailed to people who chose it: immediately, or in the digest', async () => {
     const ways = (features: string) => ({ locale: null, ways: JSON.stringify({ features }) })
-    const rest = { template_letter: false, leave_token: null }
+    const otherColumns = { template_letter: false, leave_token: null }
     for (const [name, features] of [
       ['lin', 'now'],
       ['zhou', 'daily'],
@@ -119,9 +119,9 @@ describe('an announcement', () => {
     ] as const)
       await context.db
         .insertInto('accounts.notice_choice')
-        .values({ account_id: context.cast[name].viewer.id, ...ways(features), ...rest })
+        .values({ account_id: context.cast[name].viewer.id, ...ways(features), ...otherColumns })
         .execute()
-    await sent({ kind: 'feature', eventFrom: null, eventUntil: null })
+    await announceNow({ kind: 'feature', eventFrom: null, eventUntil: null })
     expect(await recipients()).toEqual(['lin'])
     expect((await mails())[0]!.text).toContain('/mgmt/acct-info/notices')
     expect((await messages()).map(({ username, kind, in_digest }) => [username, kind, in_digest])).toEqual([
@@ -133,19 +133,19 @@ describe('an announcement', () => {
     await context.db.deleteFrom('accounts.notice_choice').execute()
   })
 
-  test('without mail and message is a banner only', async () => {
-    const id = await sent({ byMail: false, byMessage: false })
+  test('without mail and message is only a banner', async () => {
+    const id = await announceNow({ byMail: false, byMessage: false })
     expect([await mails(), await messages()]).toEqual([[], []])
     expect((await findAnnouncement(context.db, id)).recipients).toBe(0)
   })
 
-  test('that starts later is sent at its time, once', async () => {
-    const id = await scheduled({ startsAt: fromNow(HOUR) })
+  test('with a later start is sent once, at that time', async () => {
+    const id = await scheduleAnnouncement({ startsAt: fromNow(HOUR) })
     await dueAnnouncements.now(context.db, {} as never)
     while (await workWaitingJobs(context.db));
     expect(await recipients()).toEqual([])
-    const later = new Date(now().getTime() + HOUR + 1000)
-    setClock(() => later)
+    const laterTime = new Date(now().getTime() + HOUR + 1000)
+    setClock(() => laterTime)
     for (let n = 0; n < 2; n++) await dueAnnouncements.now(context.db, {} as never)
     while (await workWaitingJobs(context.db));
     await dueAnnouncements.now(context.db, {} as never)
@@ -155,15 +155,15 @@ describe('an announcement', () => {
     expect((await findAnnouncement(context.db, id)).state).toBe('sent')
   })
 
-  test('that is withdrawn is sent to nobody else', async () => {
-    const id = await scheduled()
+  test('is not sent to more people after it is withdrawn', async () => {
+    const id = await scheduleAnnouncement()
     await withdraw(context.db, context.cast.lin.viewer, id)
     while (await workWaitingJobs(context.db));
     expect([await recipients(), await messages()]).toEqual([[], []])
   })
 
-  test('is mailed after all other mails, and delays none to the same mailbox', async () => {
-    await sent()
+  test('is mailed after all other mails, and does not delay mails to the same mailbox', async () => {
+    await announceNow()
     expect((await mails()).map(({ bulk }) => bulk)).toEqual([true, true, true, true])
     const { rows } = await sql<{ priority: number }>`
       select distinct priority from pgboss.job where name = 'mail'`.execute(context.db)
@@ -185,21 +185,21 @@ function dyingAt(db: Db, n: number): Db {
   })
 }
 
-test(`an announcement that is killed anywhere and begun again reaches every account once (seed ${SEED})`, {
+test(`an announcement whose sending is killed anywhere and repeated reaches every account once (seed ${SEED})`, {
   timeout: 120_000,
 }, async () => {
   const random = seeded(SEED)
   await crowd(context.db, context.cast.lin.viewer.teamId, 450)
-  const id = await scheduled()
+  const id = await scheduleAnnouncement()
   let deaths = 0
   const events: { id: string; after: string | null }[] = []
   while ((await findAnnouncement(context.db, id)).state !== 'sent') {
-    const { reached_until: after } = await findAnnouncement(context.db, id)
+    const { reached_until: reachedUntil } = await findAnnouncement(context.db, id)
     // The first worker of each batch fails, and most of the later ones.
-    const dies = events.at(-1)?.after !== after || events.length === 0 || random.below(4) > 0
-    events.push({ id, after })
-    const db = dies ? dyingAt(context.db, random.below(200)) : context.db
-    await sendAnnouncement.now(db, { id, after }).catch((error: Error) => {
+    const shouldFail = events.at(-1)?.after !== reachedUntil || events.length === 0 || random.below(4) > 0
+    events.push({ id, after: reachedUntil })
+    const db = shouldFail ? dyingAt(context.db, random.below(200)) : context.db
+    await sendAnnouncement.now(db, { id, after: reachedUntil }).catch((error: Error) => {
       expect(error.message).toBe('killed')
       deaths++
     })

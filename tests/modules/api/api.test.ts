@@ -28,44 +28,48 @@ beforeAll(async () => {
 afterEach(() => setClock(null))
 
 const passTime = (ms: number) => {
-  const at = now().getTime() + ms
-  setClock(() => new Date(at))
+  const moment = now().getTime() + ms
+  setClock(() => new Date(moment))
 }
 
 const create = (idempotencyKey = newId(), body: object = { template: 'mutual-nda' }, key = whole) =>
   send('POST', '/documents', { idempotencyKey, body, key })
 
 describe('a program', () => {
-  test('finds a template, creates a document, fills it in and reads what is open', async () => {
+  test('finds a template, creates a document, fills it in and reads the open points', async () => {
     const { model: list } = await send('GET', '/templates?keyword=nda')
     expect(list.items[0]).toMatchObject({ code: 'mutual-nda', usable: true })
     const { model: template } = await send('GET', '/templates/mutual-nda')
     const field = template.fields.find(({ type }: { type: string }) => type === 'period')
-    const { status, model: created } = await create()
-    expect([status, created.status, created.template.code]).toEqual([201, 'draft', 'mutual-nda'])
-    const path = `/documents/${created.id}`
-    const before = (await send('GET', `${path}/check`)).model
-    expect(before.complete).toBe(false)
+    const { status, model: createdDocument } = await create()
+    expect([status, createdDocument.status, createdDocument.template.code]).toEqual([
+      201,
+      'draft',
+      'mutual-nda',
+    ])
+    const path = `/documents/${createdDocument.id}`
+    const previousState = (await send('GET', `${path}/check`)).model
+    expect(previousState.complete).toBe(false)
     const changes = {
-      version: created.version,
+      version: createdDocument.version,
       parties: { a: { name: '莲花贸易（上海）有限公司', nameEn: 'Lotus Trading (Shanghai) Co., Ltd.' } },
       fields: { [field.id]: { count: 2, unit: 'year' } },
     }
-    const { model: changed } = await send('PATCH', path, { body: changes })
-    expect(changed.parties[0].nameEn).toBe('Lotus Trading (Shanghai) Co., Ltd.')
-    expect(changed.fields[field.id]).toEqual({ count: 2, unit: 'year' })
-    const after = (await send('GET', `${path}/check`)).model
-    expect(after.points.length).toBeLessThan(before.points.length)
-    const late = await send('PATCH', path, { body: changes })
-    expect([late.status, late.model.code]).toEqual([409, 'DOCUMENT_CONFLICT'])
+    const { model: changedDocument } = await send('PATCH', path, { body: changes })
+    expect(changedDocument.parties[0].nameEn).toBe('Lotus Trading (Shanghai) Co., Ltd.')
+    expect(changedDocument.fields[field.id]).toEqual({ count: 2, unit: 'year' })
+    const newState = (await send('GET', `${path}/check`)).model
+    expect(newState.points.length).toBeLessThan(previousState.points.length)
+    const lateResponse = await send('PATCH', path, { body: changes })
+    expect([lateResponse.status, lateResponse.model.code]).toEqual([409, 'DOCUMENT_CONFLICT'])
     const { model: documents } = await send('GET', '/documents?limit=100')
-    expect(documents.items.map(({ id }: { id: string }) => id)).toContain(created.id)
+    expect(documents.items.map(({ id }: { id: string }) => id)).toContain(createdDocument.id)
     const page = await (await cast.lin.client.get('/mgmt/my-docs')).text()
     expect(page).toContain('Automated user')
     expect((await send('GET', '/usage')).model.items).toHaveLength(3)
   })
 
-  test('gets problem details in its language for what is wrong', async () => {
+  test('gets problem details in its language for invalid requests', async () => {
     const { id } = (await create()).model
     for (const [method, path, body, code, field] of [
       ['GET', '/nothing', undefined, 'NOT_FOUND', undefined],
@@ -85,7 +89,7 @@ describe('a program', () => {
     expect(model.detail).toMatch(/\p{Script=Han}/u)
   })
 
-  test('creates one document however often a request is repeated', async () => {
+  test('creates one document even if a request is repeated', async () => {
     const idempotencyKey = newId()
     const count = async () => {
       const { rows } = await db
@@ -94,19 +98,22 @@ describe('a program', () => {
         .executeTakeFirstOrThrow()
       return rows
     }
-    const before = await count()
+    const countBefore = await count()
     const answers = await Promise.all(Array.from({ length: 50 }, () => create(idempotencyKey)))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201, 409]))
     const { text } = await create(idempotencyKey)
     for (const one of answers) if (one.status === 201) expect(one.text).toBe(text)
-    expect(await count()).toBe(before + 1)
-    const other = await create(idempotencyKey, { template: 'mutual-nda', name: 'Another' })
-    expect([other.status, other.model.detail]).toEqual([422, expect.stringContaining('another request')])
+    expect(await count()).toBe(countBefore + 1)
+    const otherResponse = await create(idempotencyKey, { template: 'mutual-nda', name: 'Another' })
+    expect([otherResponse.status, otherResponse.model.detail]).toEqual([
+      422,
+      expect.stringContaining('another request'),
+    ])
     for (const name of ['a/b', 'a\u202eb'])
       expect([name, (await create(newId(), { template: 'mutual-nda', name })).status]).toEqual([name, 422])
-    const refused = newId()
-    expect((await create(refused, { template: 'nothing' })).status).toBe(404)
-    expect((await create(refused)).status).toBe(201)
+    const refusedKey = newId()
+    expect((await create(refusedKey, { template: 'nothing' })).status).toBe(404)
+    expect((await create(refusedKey)).status).toBe(201)
     await passTime(DAY + 1)
     await deleteOldAnswers(db)
     expect(await db.selectFrom('api.idempotent_request').selectAll().execute()).toEqual([])
@@ -114,7 +121,7 @@ describe('a program', () => {
 })
 
 describe('a key', () => {
-  test('is refused when it is unknown, revoked, expired, used from elsewhere, or the plan has ended', async () => {
+  test('is refused when it is unknown, revoked, expired or used from another network, or the plan has ended', async () => {
     const { viewer } = cast.lin
     const codeOf = async (key: string) => (await send('GET', '/templates', { key })).model.code
     for (const key of ['', 'qishu_wrong', 'x'.repeat(46)]) expect(await codeOf(key)).toBe('INVALID')
@@ -138,7 +145,7 @@ describe('a key', () => {
     expect(await codeOf(whole)).toBe('INVALID')
   })
 
-  test('opens no page, and a session opens no route of the API', async () => {
+  test('opens no page; a session opens no route of the API', async () => {
     const headers = { Authorization: `Bearer ${whole}` }
     expect((await createApp(db).request('/mgmt/home', { headers })).status).toBe(303)
     expect((await cast.lin.client.get('/api/v1/documents')).status).toBe(401)
@@ -150,8 +157,8 @@ describe('limits', () => {
 
   test('a key may send 300 requests a minute', async () => {
     const key = await keyOf(db, cast.lin.viewer, ['usage:read'])
-    const sent = Array.from({ length: 301 }, () => send('GET', '/templates/nothing', { key }))
-    const statuses = (await Promise.all(sent)).map(({ status }) => status)
+    const responses = Array.from({ length: 301 }, () => send('GET', '/templates/nothing', { key }))
+    const statuses = (await Promise.all(responses)).map(({ status }) => status)
     expect(statuses.filter((status) => status === 404)).toHaveLength(300)
     expect(statuses.filter((status) => status === 429)).toHaveLength(1)
   })
@@ -180,8 +187,8 @@ describe('the pages of an administrator', () => {
     }
     const page = await (await client.post(`${HOME}/new`, fields)).text()
     expect(page).toMatch(/qishu_[a-z2-7]{40}/)
-    const twice = await client.post(`${HOME}/new`, fields)
-    expect([twice.status, await twice.text()]).toEqual([
+    const secondResponse = await client.post(`${HOME}/new`, fields)
+    expect([secondResponse.status, await secondResponse.text()]).toEqual([
       422,
       expect.stringContaining('Another key has this name'),
     ])
@@ -199,7 +206,7 @@ describe('the pages of an administrator', () => {
     expect(await (await client.get(HOME)).text()).toContain('Revoked')
   })
 
-  test('say what is wrong at its field', async () => {
+  test('show each problem at its field', async () => {
     const post = async (fields: object) => {
       const answer = await cast.lin.client.post(`${HOME}/new`, {
         name: 'x',
@@ -223,7 +230,7 @@ describe('the pages of an administrator', () => {
     expect(html).not.toContain(' checked=')
   })
 
-  test('are for administrators, of a plan that includes it', async () => {
+  test('are open to administrators whose plan includes the API', async () => {
     expect((await cast.zhou.client.get(HOME)).status).toBe(403)
     await setPlan(db, cast.hannah.viewer, 'basic')
     const { client } = cast.hannah

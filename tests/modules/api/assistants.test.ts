@@ -44,7 +44,7 @@ async function call(client: Client, name: string, input: Record<string, unknown>
 }
 
 describe.each(REVISIONS)('an assistant of revision %s', (revision, mode) => {
-  test('drafts and checks a document, and gets the pages on which a person continues', async () => {
+  test('drafts and checks a document, and gets the URLs of the pages where a person continues', async () => {
     const client = await connect(whole, mode)
     expect(client.getNegotiatedProtocolVersion()).toBe(revision)
     const { tools } = await client.listTools()
@@ -56,18 +56,21 @@ describe.each(REVISIONS)('an assistant of revision %s', (revision, mode) => {
     const { model: searchResult } = await call(client, 'search_templates', { keyword: 'nda' })
     const { model: template } = await call(client, 'describe_template', { code: searchResult.items[0].code })
     expect(template.fields.length).toBeGreaterThan(5)
-    const { model: created } = await call(client, 'create_document', { template: template.code })
-    const { parties, fields } = filledNda({ parties: created.parties, fields: created.fields } as never)
-    const { model: filled } = await call(client, 'fill_in_document', {
-      id: created.id,
-      version: created.version,
+    const { model: createdDocument } = await call(client, 'create_document', { template: template.code })
+    const { parties, fields } = filledNda({
+      parties: createdDocument.parties,
+      fields: createdDocument.fields,
+    } as never)
+    const { model: filledDocument } = await call(client, 'fill_in_document', {
+      id: createdDocument.id,
+      version: createdDocument.version,
       fields,
       parties: Object.fromEntries(parties.map(({ key, ...party }) => [key, party])),
     })
-    expect(filled.pages.finalise).toMatch(new RegExp(`/mgmt/${created.id}/finalisation$`))
-    const { model: check } = await call(client, 'check_document', { id: created.id })
-    expect(check).toMatchObject({ complete: true, points: [], pages: filled.pages })
-    for (const path of Object.values<string>(filled.pages)) {
+    expect(filledDocument.pages.finalise).toMatch(new RegExp(`/mgmt/${createdDocument.id}/finalisation$`))
+    const { model: check } = await call(client, 'check_document', { id: createdDocument.id })
+    expect(check).toMatchObject({ complete: true, points: [], pages: filledDocument.pages })
+    for (const path of Object.values<string>(filledDocument.pages)) {
       const page = await context.cast.lin.client.get(new URL(path).pathname)
       expect([path, page.status < 400]).toEqual([path, true])
     }
@@ -75,7 +78,7 @@ describe.each(REVISIONS)('an assistant of revision %s', (revision, mode) => {
     expect((await call(client, 'verify_pdf', { base64 })).model.outcome).toBe('unsigned')
   })
 
-  test('learns what is wrong, in words', async () => {
+  test('gets problems as readable text', async () => {
     const client = await connect(whole, mode)
     const { id } = (await call(client, 'create_document', { template: 'mutual-nda' })).model
     for (const [name, input, code, field] of [
@@ -89,8 +92,10 @@ describe.each(REVISIONS)('an assistant of revision %s', (revision, mode) => {
       expect([name, isError, model.code, model.field]).toEqual([name, true, code, field])
       expect(model.detail.length).toBeGreaterThan(10)
     }
-    const wrong = await client.callTool({ name: 'create_document', arguments: { template: 7 } }).catch(String)
-    expect(JSON.stringify(wrong)).toContain('template')
+    const wrongResult = await client
+      .callTool({ name: 'create_document', arguments: { template: 7 } })
+      .catch(String)
+    expect(JSON.stringify(wrongResult)).toContain('template')
   })
 })
 
@@ -102,8 +107,8 @@ test('a key without the permission for assistants is refused, as are a wrong key
       headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
       ...(method === 'POST' && { body: '{}' }),
     })
-  const others = SCOPES.filter((scope) => scope !== 'assistants:use')
-  const key = await keyOf(context.db, context.cast.lin.viewer, others)
+  const otherScopes = SCOPES.filter((scope) => scope !== 'assistants:use')
+  const key = await keyOf(context.db, context.cast.lin.viewer, otherScopes)
   for (const [wrong, status] of [
     [key, 403],
     ['qishu_unknown', 401],
@@ -116,7 +121,7 @@ test('a key without the permission for assistants is refused, as are a wrong key
   await setPlan(context.db, context.cast.lin.viewer, 'enterprise')
 })
 
-test('an assistant gets only the tools that the scopes of its key allow, and its own team’s documents', async () => {
+test('an assistant gets only the tools that the scopes of its key allow, and only its team’s documents', async () => {
   const { db, cast } = context
   const { id } = await filledDraft(db, cast.lin.viewer)
   const scopes: Scope[] = ['assistants:use', 'documents:read']

@@ -35,14 +35,14 @@ test('a client generated from the description works', async () => {
   for (const one of operations) expect(api[operationId(one)]).toBeInstanceOf(Function)
   const templates = await api.getTemplates({ keyword: 'nda', lang: 'en_US' })
   const requestBody = { template: templates.items[0].code }
-  const created = await api.postDocuments({ requestBody, idempotencyKey: 'generated-1' })
-  expect(created.status).toBe('draft')
-  const again = await api.postDocuments({ requestBody, idempotencyKey: 'generated-1' })
-  expect(again.id).toBe(created.id)
-  const { id } = created
+  const firstDocument = await api.postDocuments({ requestBody, idempotencyKey: 'generated-1' })
+  expect(firstDocument.status).toBe('draft')
+  const repeatedDocument = await api.postDocuments({ requestBody, idempotencyKey: 'generated-1' })
+  expect(repeatedDocument.id).toBe(firstDocument.id)
+  const { id } = firstDocument
   expect((await api.getDocumentsIdCheck({ id })).complete).toBe(false)
   const usage = await api.getUsage({})
   expect(usage.items).toHaveLength(3)
-  const refused = await api.getDocumentsId({ id: 'nothing', lang: 'zh_CN' }).catch((error: unknown) => error)
-  expect(refused).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
+  const refusal = await api.getDocumentsId({ id: 'nothing', lang: 'zh_CN' }).catch((error: unknown) => error)
+  expect(refusal).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
 })

@@ -32,8 +32,8 @@ async function draft() {
     fields,
     parties: Object.fromEntries(parties.map(({ key, ...party }) => [key, party])),
   }
-  const { model: filled } = await send('PATCH', `/documents/${model.id}`, { body: changes })
-  return { id: model.id as string, version: filled.version as number }
+  const { model: filledDocument } = await send('PATCH', `/documents/${model.id}`, { body: changes })
+  return { id: model.id as string, version: filledDocument.version as number }
 }
 
 const findAccount = (id: string) =>
@@ -42,44 +42,47 @@ const findAccount = (id: string) =>
 describe('a program', () => {
   test('takes a document from the draft to the signed file', async () => {
     const { id, version } = await draft()
-    const at = `/documents/${id}`
-    expect((await send('GET', `${at}/check`)).model).toEqual({ complete: true, points: [] })
-    expect((await send('GET', `${at}/draft.pdf`)).text.slice(0, 5)).toBe('%PDF-')
-    expect((await send('GET', `${at}/draft.docx?language=en`)).text.slice(0, 2)).toBe('PK')
-    expect((await send('GET', `${at}/final.pdf`)).model.code).toBe('DOCUMENT_STATUS_WRONG')
-    expect((await send('GET', `${at}/signing`)).status).toBe(404)
-    const wrong = await send('POST', `${at}/finalisation`, { body: { version: version + 1 } })
-    expect(wrong.model.code).toBe('DOCUMENT_CONFLICT')
-    await send('POST', `${at}/finalisation`, { body: { version } })
-    expect((await send('GET', `${at}/final.pdf`)).model.code).toBe('FILE_GENERATING')
+    const path = `/documents/${id}`
+    expect((await send('GET', `${path}/check`)).model).toEqual({ complete: true, points: [] })
+    expect((await send('GET', `${path}/draft.pdf`)).text.slice(0, 5)).toBe('%PDF-')
+    expect((await send('GET', `${path}/draft.docx?language=en`)).text.slice(0, 2)).toBe('PK')
+    expect((await send('GET', `${path}/final.pdf`)).model.code).toBe('DOCUMENT_STATUS_WRONG')
+    expect((await send('GET', `${path}/signing`)).status).toBe(404)
+    const wrongResponse = await send('POST', `${path}/finalisation`, { body: { version: version + 1 } })
+    expect(wrongResponse.model.code).toBe('DOCUMENT_CONFLICT')
+    await send('POST', `${path}/finalisation`, { body: { version } })
+    expect((await send('GET', `${path}/final.pdf`)).model.code).toBe('FILE_GENERATING')
     await workWaitingJobs(context.db)
-    expect((await send('GET', `${at}/final.pdf`)).model.type).toBe('application/pdf')
+    expect((await send('GET', `${path}/final.pdf`)).model.type).toBe('application/pdf')
 
-    const { model: parties } = await send('GET', `${at}/signatories`)
+    const { model: parties } = await send('GET', `${path}/signatories`)
     expect(parties.signatories.map(({ email }: { email: string }) => email)).toEqual(
       SIGNATORIES.map(({ email }) => email),
     )
-    await send('PUT', `${at}/signatories`, { body: { signatories: SIGNATORIES } })
+    await send('PUT', `${path}/signatories`, { body: { signatories: SIGNATORIES } })
     const uses = async () =>
       (await send('GET', '/usage')).model.items.find(({ kind }: { kind: string }) => kind === 'esign').unused
-    const before = await uses()
+    const countBefore = await uses()
     const idempotencyKey = 'start-1'
     const starts = await Promise.all(
-      Array.from({ length: 5 }, () => send('POST', `${at}/signing`, { idempotencyKey })),
+      Array.from({ length: 5 }, () => send('POST', `${path}/signing`, { idempotencyKey })),
     )
     expect(starts.filter(({ status }) => status === 201).length).toBeGreaterThan(0)
-    expect((await send('POST', `${at}/signing`, { idempotencyKey })).status).toBe(201)
-    expect((await send('POST', `${at}/signing`)).model.code).toBe('DOCUMENT_STATUS_WRONG')
-    expect(await uses()).toBe(before - 1)
+    expect((await send('POST', `${path}/signing`, { idempotencyKey })).status).toBe(201)
+    expect((await send('POST', `${path}/signing`)).model.code).toBe('DOCUMENT_STATUS_WRONG')
+    expect(await uses()).toBe(countBefore - 1)
 
-    const { model: started } = await send('GET', `${at}/signing`)
-    expect(started.signatories.map(({ state }: { state: string }) => state)).toEqual(['invited', 'waiting'])
+    const { model: startedSigning } = await send('GET', `${path}/signing`)
+    expect(startedSigning.signatories.map(({ state }: { state: string }) => state)).toEqual([
+      'invited',
+      'waiting',
+    ])
     await signAsDemo(context.db, id, 2)
-    expect((await send('GET', `${at}/signing`)).model.state).toBe('completed')
-    const signed = await send('GET', `${at}/signed.pdf`)
-    expect((await send('GET', `${at}/certificate.pdf`)).model.type).toBe('application/pdf')
-    expect((await send('GET', `${at}/evidence.zip`)).model.type).toBe('application/zip')
-    const { model: checked } = await send('POST', '/verification', { body: signed.bytes })
+    expect((await send('GET', `${path}/signing`)).model.state).toBe('completed')
+    const signedFile = await send('GET', `${path}/signed.pdf`)
+    expect((await send('GET', `${path}/certificate.pdf`)).model.type).toBe('application/pdf')
+    expect((await send('GET', `${path}/evidence.zip`)).model.type).toBe('application/zip')
+    const { model: checked } = await send('POST', '/verification', { body: signedFile.bytes })
     expect(checked.outcome).toBe('sealed')
     const kinds = checked.signatures.map(({ kind }: { kind: string }) => kind)
     expect(kinds).toContain('closing-seal')
@@ -87,9 +90,9 @@ describe('a program', () => {
 
   test('sends a draft for review and reads the answer', async () => {
     const { id } = await draft()
-    const at = `/documents/${id}`
-    expect((await send('GET', `${at}/review`)).model).toEqual({ status: 'draft', rounds: [] })
-    expect((await send('GET', `${at}/comments`)).model).toEqual({ items: [] })
+    const path = `/documents/${id}`
+    expect((await send('GET', `${path}/review`)).model).toEqual({ status: 'draft', rounds: [] })
+    expect((await send('GET', `${path}/comments`)).model).toEqual({ items: [] })
     const { email } = (await findAccount(context.cast.zhou.viewer.id))!
     const request = {
       due: dayAhead(7),
@@ -99,20 +102,20 @@ describe('a program', () => {
         { name: 'Zhou', email },
       ],
     }
-    const nobody = await send('POST', `${at}/review`, { body: { ...request, reviewers: [] } })
+    const nobody = await send('POST', `${path}/review`, { body: { ...request, reviewers: [] } })
     expect(nobody.model.code).toBe('PARTICIPANT_MISSING')
-    const past = await send('POST', `${at}/review`, { body: { ...request, due: '2020-01-01' } })
+    const past = await send('POST', `${path}/review`, { body: { ...request, due: '2020-01-01' } })
     expect([past.model.code, past.model.field]).toEqual(['INVALID_FIELD', 'due'])
     const idempotencyKey = 'review-1'
-    const { model } = await send('POST', `${at}/review`, { body: request, idempotencyKey })
+    const { model } = await send('POST', `${path}/review`, { body: request, idempotencyKey })
     expect(model.rounds[0].reviewers).toMatchObject([
       { email, kind: 'internal', state: 'asked' },
       { name: 'Oliver Grant', email: 'oliver@kestrel.example', kind: 'external', state: 'asked' },
     ])
-    expect((await send('POST', `${at}/review`, { body: request, idempotencyKey })).model).toEqual(model)
+    expect((await send('POST', `${path}/review`, { body: request, idempotencyKey })).model).toEqual(model)
     expect((await lastMailTo(context.db, 'oliver@kestrel.example')).text).toContain(request.note)
-    expect((await send('GET', at)).model.status).toBe('in_review')
-    expect((await send('PATCH', at, { body: { version: 1 } })).model.code).toBe('DOCUMENT_STATUS_WRONG')
+    expect((await send('GET', path)).model.status).toBe('in_review')
+    expect((await send('PATCH', path, { body: { version: 1 } })).model.code).toBe('DOCUMENT_STATUS_WRONG')
   })
 
   test('imports a PDF once and sends it for signing', async () => {
@@ -121,8 +124,8 @@ describe('a program', () => {
     const { status, model } = await send('POST', '/imports?name=Report.pdf', call)
     expect([status, model.name, model.status]).toEqual([201, 'Report', 'draft'])
     expect((await send('POST', '/imports?name=Report.pdf', call)).model.id).toBe(model.id)
-    const other = await send('POST', '/imports?name=Other.pdf', call)
-    expect(other.model.detail).toContain('another request')
+    const otherResponse = await send('POST', '/imports?name=Other.pdf', call)
+    expect(otherResponse.model.detail).toContain('another request')
     for (const [name, body, code] of [
       ['a/b.pdf', file, 'INVALID_FIELD'],
       ['x.pdf', new TextEncoder().encode('no PDF'), 'PDF_REFUSED'],
@@ -131,10 +134,10 @@ describe('a program', () => {
     ] as const)
       expect([name, (await send('POST', `/imports?name=${name}`, { body })).model.code]).toEqual([name, code])
     const parties = ['Lotus Trading', 'Kestrel Robotics Ltd']
-    const { model: named } = await send('PATCH', `/imports/${model.id}`, { body: { parties } })
-    expect(named).toMatchObject({ name: 'Report', parties })
-    const wrong = await send('PATCH', `/imports/${model.id}`, { body: { name: 'a/b' } })
-    expect(wrong.model.field).toBe('name')
+    const { model: namedImport } = await send('PATCH', `/imports/${model.id}`, { body: { parties } })
+    expect(namedImport).toMatchObject({ name: 'Report', parties })
+    const wrongResponse = await send('PATCH', `/imports/${model.id}`, { body: { name: 'a/b' } })
+    expect(wrongResponse.model.field).toBe('name')
     const spot = { page: 1, x: 100, width: 180, height: 60 }
     const signatories = SIGNATORIES.map((one, index) => ({
       ...one,

@@ -18,9 +18,12 @@ let ids: { documents: string; imports: string; batches: string }
 
 beforeAll(async () => {
   const { db, cast } = context
-  const [own, foreign] = [cast.lin, cast.hannah].map(({ viewer }) => viewer) as [never, never]
-  for (const viewer of [own, foreign]) await setPlan(db, viewer, 'enterprise')
-  keys = { own: await keyOf(db, own, [...SCOPES]), foreign: await keyOf(db, foreign, [...SCOPES]) }
+  const [ownViewer, foreignViewer] = [cast.lin, cast.hannah].map(({ viewer }) => viewer) as [never, never]
+  for (const viewer of [ownViewer, foreignViewer]) await setPlan(db, viewer, 'enterprise')
+  keys = {
+    own: await keyOf(db, ownViewer, [...SCOPES]),
+    foreign: await keyOf(db, foreignViewer, [...SCOPES]),
+  }
   const languages = { primary: 'zh', bilingual: true, script: 'Hans' } as const
   ids = {
     documents: (await filledDraft(db, cast.lin.viewer)).id,
@@ -50,15 +53,15 @@ const nameOf = ({ method, path }: Operation) => `${method} ${path}`
 const QUERIES: Record<string, string> = { 'get /contacts': '?type=external', 'post /imports': '?name=x.pdf' }
 
 /** Sends a request that only the key can make invalid. */
-function perform(one: Operation, key: string, call: ProgramCall = {}) {
-  const id = ids[one.path.split('/')[1] as keyof typeof ids] ?? newId()
-  const path = one.path.replace(':id', id).replace(':code', 'mutual-nda')
-  const body = one.upload ? pdfWith({ pages: 1 }) : BODIES[nameOf(one)]
-  const query = QUERIES[nameOf(one)] ?? ''
-  return programWith(context.db, key)(one.method.toUpperCase(), path + query, { body, ...call })
+function perform(operation: Operation, key: string, call: ProgramCall = {}) {
+  const id = ids[operation.path.split('/')[1] as keyof typeof ids] ?? newId()
+  const path = operation.path.replace(':id', id).replace(':code', 'mutual-nda')
+  const body = operation.upload ? pdfWith({ pages: 1 }) : BODIES[nameOf(operation)]
+  const query = QUERIES[nameOf(operation)] ?? ''
+  return programWith(context.db, key)(operation.method.toUpperCase(), path + query, { body, ...call })
 }
 
-test('every operation that takes a body has one in these tests', () => {
+test('every operation that has a request body has a sample body in these tests', () => {
   const needing = operations.filter(({ body }) => body).map(nameOf)
   expect(Object.keys(BODIES).toSorted()).toEqual(needing.toSorted())
 })
@@ -78,8 +81,8 @@ test('no operation is open without a valid key', async () => {
 test('no operation is open to keys without its scope, or to a team without the plan', async () => {
   const { db, cast } = context
   for (const one of operations.filter(({ scope }) => scope)) {
-    const others = SCOPES.filter((scope) => scope !== one.scope)
-    const { status, model } = await perform(one, await keyWith(others))
+    const otherScopes = SCOPES.filter((scope) => scope !== one.scope)
+    const { status, model } = await perform(one, await keyWith(otherScopes))
     expect([nameOf(one), status, model.detail]).toEqual([
       nameOf(one),
       403,
@@ -92,22 +95,23 @@ test('no operation is open to keys without its scope, or to a team without the p
   await setPlan(db, cast.lin.viewer, 'enterprise')
 })
 
-const known = new Map<string, string>()
+const knownStatuses = new Map<string, string>()
 
 async function keyWith(scopes: (typeof SCOPES)[number][]) {
   const name = scopes.join()
-  if (!known.has(name)) known.set(name, await keyOf(context.db, context.cast.lin.viewer, scopes))
-  return known.get(name)!
+  if (!knownStatuses.has(name))
+    knownStatuses.set(name, await keyOf(context.db, context.cast.lin.viewer, scopes))
+  return knownStatuses.get(name)!
 }
 
 test('no operation shows or changes what belongs to another team', async () => {
   const { db } = context
-  const before = await db.selectFrom('documents.document').selectAll().orderBy('id').execute()
+  const previousState = await db.selectFrom('documents.document').selectAll().orderBy('id').execute()
   for (const one of operations.filter(({ path }) => path.includes(':id'))) {
     const { status, model } = await perform(one, keys.foreign)
     expect([nameOf(one), status, model.code]).toEqual([nameOf(one), 404, 'NOT_FOUND'])
   }
-  expect(await db.selectFrom('documents.document').selectAll().orderBy('id').execute()).toEqual(before)
+  expect(await db.selectFrom('documents.document').selectAll().orderBy('id').execute()).toEqual(previousState)
 })
 
 test('every operation that creates something needs an Idempotency-Key, and repeats its response', async () => {
@@ -119,8 +123,12 @@ test('every operation that creates something needs an Idempotency-Key, and repea
   }
   for (const one of creating.filter(({ path }) => !path.includes(':'))) {
     const idempotencyKey = newId()
-    const first = await perform(one, keys.own, { idempotencyKey })
-    const second = await perform(one, keys.own, { idempotencyKey })
-    expect([nameOf(one), first.status, second.text]).toEqual([nameOf(one), 201, first.text])
+    const firstResponse = await perform(one, keys.own, { idempotencyKey })
+    const secondResponse = await perform(one, keys.own, { idempotencyKey })
+    expect([nameOf(one), firstResponse.status, secondResponse.text]).toEqual([
+      nameOf(one),
+      201,
+      firstResponse.text,
+    ])
   }
 })

@@ -44,14 +44,14 @@ const person = (n: number) => ({ number: n + 1, cells: { 'party:b.name': `Person
 const people = (count: number) => Array.from({ length: count }, (_, n) => person(n + 1))
 
 /** Creates a batch with `count` rows. */
-async function filled(count: number): Promise<string> {
+async function fillBatch(count: number): Promise<string> {
   const id = await begin()
   await storeRows(db, lin(), await find(id), { rows: people(count), ignored: [] })
   return id
 }
 
-test('each row becomes a draft that differs from the model in what the table says', async () => {
-  const id = await filled(2)
+test('each row becomes a draft that differs from the model only in the table’s values', async () => {
+  const id = await fillBatch(2)
   await beginDrafts(db, lin(), id)
   await workWaitingJobs(db)
   const batch = await find(id)
@@ -64,30 +64,30 @@ test('each row becomes a draft that differs from the model in what the table say
 })
 
 test(`${ROWS} rows become ${ROWS} drafts and take ${ROWS} uses`, async () => {
-  const before = await unusedUses()
-  const id = await filled(ROWS)
+  const countBefore = await unusedUses()
+  const id = await fillBatch(ROWS)
   await beginDrafts(db, lin(), id)
   await workWaitingJobs(db)
   const { rows, state } = await find(id)
   expect(state).toBe('drafted')
   expect(new Set(rows.map(({ document_id }) => document_id)).size).toBe(ROWS)
-  expect(before - (await unusedUses())).toBe(ROWS)
+  expect(countBefore - (await unusedUses())).toBe(ROWS)
 }, 300_000)
 
-describe('what happens twice', () => {
-  test('the job run again, or by two workers at once, makes no second draft', async () => {
-    const id = await filled(5)
-    const before = await unusedUses()
+describe('a repeated job or request', () => {
+  test('the job makes no second draft when it is run again, or by two workers concurrently', async () => {
+    const id = await fillBatch(5)
+    const countBefore = await unusedUses()
     await beginDrafts(db, lin(), id)
     await Promise.all([makeDrafts.now(db, { id }), makeDrafts.now(db, { id })])
     await workWaitingJobs(db)
     await makeDrafts.now(db, { id })
     expect(await states(id)).toEqual(Array(5).fill('drafted'))
-    expect(before - (await unusedUses())).toBe(5)
+    expect(countBefore - (await unusedUses())).toBe(5)
   })
 
   test('a second click on the button is refused while drafts are made', async () => {
-    const id = await filled(1)
+    const id = await fillBatch(1)
     await beginDrafts(db, lin(), id)
     await expect(beginDrafts(db, lin(), id)).rejects.toMatchObject({ code: 'BATCH_STATUS_WRONG' })
     await workWaitingJobs(db)
@@ -95,8 +95,8 @@ describe('what happens twice', () => {
   })
 })
 
-test('a cancelled batch keeps its drafts and makes no more', async () => {
-  const id = await filled(3)
+test('a cancelled batch keeps its drafts and makes no more drafts', async () => {
+  const id = await fillBatch(3)
   await beginDrafts(db, lin(), id)
   await cancelBatch(db, lin(), id)
   await workWaitingJobs(db)
@@ -104,15 +104,15 @@ test('a cancelled batch keeps its drafts and makes no more', async () => {
   expect(await (await cast.lin.client.get(`/mgmt/batches/${id}`)).text()).toContain('Not created')
 })
 
-test('a person goes from the template to the drafts by pages alone', async () => {
+test('the pages lead from the template to the drafts without script', async () => {
   const { client } = cast.lin
   const detail = await (await client.get('/mgmt/new-doc?template=mutual-nda')).text()
   expect(detail).toContain('/mgmt/batches/new?template=mutual-nda')
   const models = await (await client.get('/mgmt/batches/new?template=mutual-nda')).text()
   expect(models).toContain(draft)
   expect(models).not.toContain('Person 1')
-  const begun = await client.post('/mgmt/batches', { template: 'mutual-nda', draft })
-  const path = begun.headers.get('location')!
+  const response = await client.post('/mgmt/batches', { template: 'mutual-nda', draft })
+  const path = response.headers.get('location')!
   const id = path.split('/').pop()!
   const heads = await (await client.get(`${path}/table.csv`)).text()
   expect(heads).toContain('Project')
@@ -131,16 +131,16 @@ test('a person goes from the template to the drafts by pages alone', async () =>
   expect(result).toContain('Draft created')
 })
 
-test('a removed batch, and one that did not change for 30 days, is deleted without its drafts', async () => {
-  const both = [await filled(1), await filled(1)]
-  for (const id of both) await beginDrafts(db, lin(), id)
+test('a removed batch, or one unchanged for 30 days, is deleted; its drafts stay', async () => {
+  const batchIds = [await fillBatch(1), await fillBatch(1)]
+  for (const id of batchIds) await beginDrafts(db, lin(), id)
   await workWaitingJobs(db)
-  const rows = await Promise.all(both.map(async (id) => (await find(id)).rows[0]!.document_id!))
-  await removeBatch(db, lin(), both[0]!)
+  const rows = await Promise.all(batchIds.map(async (id) => (await find(id)).rows[0]!.document_id!))
+  await removeBatch(db, lin(), batchIds[0]!)
   await deleteOldBatches.now(db, {})
-  expect((await find(both[1]!)).rows).toHaveLength(1)
+  expect((await find(batchIds[1]!)).rows).toHaveLength(1)
   pass(31 * DAY)
   await deleteOldBatches.now(db, {})
-  for (const id of both) await expect(find(id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  for (const id of batchIds) await expect(find(id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   for (const id of rows) expect((await findDocument(db, lin(), id)).id).toBe(id)
 })

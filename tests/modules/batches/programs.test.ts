@@ -26,17 +26,17 @@ const person = (n: number) => ({
 })
 
 async function begin(): Promise<string> {
-  const begun = await send('POST', '/batches', { body: { document: model } })
-  expect(begun.status).toBe(201)
-  return begun.model.id
+  const response = await send('POST', '/batches', { body: { document: model } })
+  expect(response.status).toBe(201)
+  return response.model.id
 }
 
-describe('a program with a batch', () => {
-  test('goes from the rows to the invitations', async () => {
+describe('a program that uses a batch', () => {
+  test('uploads rows and sends invitations', async () => {
     const id = await begin()
-    const wrong = { ...person(2), 'party:b.email': 'nobody' }
+    const wrongValues = { ...person(2), 'party:b.email': 'nobody' }
     const { model: checked } = await send('PUT', `/batches/${id}/rows`, {
-      body: { rows: [person(1), wrong] },
+      body: { rows: [person(1), wrongValues] },
     })
     expect(checked.columns).toContainEqual({ id: 'party:b.email', head: 'Party B · Email' })
     expect(checked.rows[1]).toMatchObject({
@@ -47,13 +47,13 @@ describe('a program with a batch', () => {
       ],
     })
     const mended = { rows: [{ number: 2, cells: person(2) }] }
-    const { model: again } = await send('PATCH', `/batches/${id}/rows`, { body: mended })
-    expect(again.rows[1]).toMatchObject({ state: 'good', faults: [] })
+    const { model: mendedBatch } = await send('PATCH', `/batches/${id}/rows`, { body: mended })
+    expect(mendedBatch.rows[1]).toMatchObject({ state: 'good', faults: [] })
 
     await send('POST', `/batches/${id}/drafting`)
     await workWaitingJobs(context.db)
-    const { model: drafted } = await send('GET', `/batches/${id}`)
-    expect([drafted.state, ...drafted.rows.map((row: { state: string }) => row.state)]).toEqual([
+    const { model: draftedBatch } = await send('GET', `/batches/${id}`)
+    expect([draftedBatch.state, ...draftedBatch.rows.map((row: { state: string }) => row.state)]).toEqual([
       'drafted',
       'drafted',
       'drafted',
@@ -73,11 +73,11 @@ describe('a program with a batch', () => {
       await context.db.updateTable('batches.row').set({ tried_at: null }).execute()
       await sendDocuments.now(context.db, { id })
     }
-    const { model: sent } = await send('GET', `/batches/${id}`)
-    expect(sent.state).toBe('sent')
-    const [first] = sent.rows
-    expect(first.document.status).toBe('signing')
-    const { model: signing } = await send('GET', `/documents/${first.document.id}/signing`)
+    const { model: sentBatch } = await send('GET', `/batches/${id}`)
+    expect(sentBatch.state).toBe('sent')
+    const [firstRow] = sentBatch.rows
+    expect(firstRow.document.status).toBe('signing')
+    const { model: signing } = await send('GET', `/documents/${firstRow.document.id}/signing`)
     expect(signing.signatories.map(({ email, state }: Record<string, string>) => [email, state])).toEqual([
       ['person-1@kestrel.example', 'invited'],
       ['chen@lotus.example', 'waiting'],
@@ -85,15 +85,15 @@ describe('a program with a batch', () => {
     expect((await send('GET', '/batches')).model.items).toContainEqual(expect.objectContaining({ id }))
   })
 
-  test('begins nothing twice, however often it repeats a request', async () => {
+  test('starts nothing twice, even if it repeats requests', async () => {
     const id = await begin()
     await send('PUT', `/batches/${id}/rows`, { body: { rows: [person(1), person(2)] } })
     const idempotencyKey = newId()
     const drafting = () => send('POST', `/batches/${id}/drafting`, { idempotencyKey })
     const answers = await Promise.all(Array.from({ length: 50 }, drafting))
-    const done = answers.filter(({ status }) => status === 200)
-    expect(done.length).toBeGreaterThan(0)
-    expect(new Set(done.map(({ text }) => text)).size).toBe(1)
+    const successes = answers.filter(({ status }) => status === 200)
+    expect(successes.length).toBeGreaterThan(0)
+    expect(new Set(successes.map(({ text }) => text)).size).toBe(1)
     await workWaitingJobs(context.db)
     const { model } = await send('GET', `/batches/${id}`)
     const documents = model.rows.map(({ document }: { document: { id: string } }) => document.id)
@@ -109,7 +109,7 @@ describe('a program with a batch', () => {
     expect([unknown.status, unknown.model.field]).toEqual([422, 'rows.1.colour'])
     expect((await send('POST', `/batches/${id}/sending`, { body: {} })).model.code).toBe('BATCH_STATUS_WRONG')
     expect((await send('POST', `/batches/${id}/cancellation`)).model.code).toBe('BATCH_STATUS_WRONG')
-    const many = { rows: Array.from({ length: 501 }, () => ({})) }
-    expect((await send('PUT', `/batches/${id}/rows`, { body: many })).status).toBe(422)
+    const manyRows = { rows: Array.from({ length: 501 }, () => ({})) }
+    expect((await send('PUT', `/batches/${id}/rows`, { body: manyRows })).status).toBe(422)
   })
 })

@@ -43,7 +43,7 @@ const person = (n: number): Row => ({
 })
 
 /** Creates a batch whose rows all have a draft. */
-async function drafted(rows: Row[]): Promise<string> {
+async function draftBatch(rows: Row[]): Promise<string> {
   const id = await beginBatch(db, lin(), { draft })
   const numbered = rows.map((cells, n) => ({ number: n + 2, cells }))
   await storeRows(db, lin(), await find(id), { rows: numbered, ignored: [] })
@@ -59,7 +59,7 @@ const send = async (id: string) => {
   await workUntilIdle(id)
 }
 
-/** Runs jobs until the batch is no longer being sent; in between it waits for the jobs that print files. */
+/** Runs jobs until the batch is no longer being sent; waits for jobs that print files in between. */
 async function workUntilIdle(id: string) {
   await workWaitingJobs(db)
   for (let n = 0; n < 20 && (await find(id)).state === 'sending'; n++) {
@@ -85,22 +85,22 @@ const signingsOf = async (id: string) => {
 }
 
 test('all complete documents are finalised and sent in the chosen order, each with one e-signature', async () => {
-  const id = await drafted(people(3))
-  const before = await signsLeft()
+  const id = await draftBatch(people(3))
+  const countBefore = await signsLeft()
   const order = signingOrder.first(await find(id))
-  const [first, second] = order.parties
+  const [firstParty, secondParty] = order.parties
   const boss = { name: 'Chen Lian', title: 'CEO', email: 'boss@lotus.example' }
   await storeOrder(db, lin(), id, {
     parties: [
-      { ...first!, turn: 2, person: boss },
-      { ...second!, turn: 1 },
+      { ...firstParty!, turn: 2, person: boss },
+      { ...secondParty!, turn: 1 },
     ],
     options: { days: 7, reminderDays: 1, message: 'Please sign' },
   })
   await send(id)
   expect(await states(id)).toEqual(['sent', 'sent', 'sent'])
   expect((await find(id)).state).toBe('sent')
-  expect(before - (await signsLeft())).toBe(3)
+  expect(countBefore - (await signsLeft())).toBe(3)
   const signatories = await signingsOf(id)
   expect(signatories.map(({ email, turn_order, state }) => [email, turn_order, state])).toEqual(
     [1, 2, 3].flatMap((n) => [
@@ -110,10 +110,10 @@ test('all complete documents are finalised and sent in the chosen order, each wi
   )
 })
 
-test('what is incomplete, or names nobody who can be invited, is left out and sent later', async () => {
-  const id = await drafted([person(1), { ...person(2), 'party:b.email': 'chen@lotus.example' }, person(3)])
-  const [, , third] = await rowsOf(id)
-  const document = await findDocument(db, lin(), third!.document_id!)
+test('an incomplete document, or one without a person to invite, is left out and can be sent later', async () => {
+  const id = await draftBatch([person(1), { ...person(2), 'party:b.email': 'chen@lotus.example' }, person(3)])
+  const [, , thirdRow] = await rowsOf(id)
+  const document = await findDocument(db, lin(), thirdRow!.document_id!)
   const { project: _, ...fields } = document.answers.fields
   const change = { version: document.version, answers: { ...document.answers, fields } }
   await saveAnswers(db, lin(), document.id, change)
@@ -123,20 +123,20 @@ test('what is incomplete, or names nobody who can be invited, is left out and se
   expect(page).toContain('Signatories cannot be invited: 1')
   await send(id)
   expect(await states(id)).toEqual(['sent', 'drafted', 'drafted'])
-  const settled = await findDocument(db, lin(), document.id)
-  await saveAnswers(db, lin(), document.id, { version: settled.version, answers: document.answers })
+  const settledDocument = await findDocument(db, lin(), document.id)
+  await saveAnswers(db, lin(), document.id, { version: settledDocument.version, answers: document.answers })
   await send(id)
   expect(await states(id)).toEqual(['sent', 'drafted', 'sent'])
 })
 
-test('what needs a confirmation is confirmed once for all documents, and not by half', async () => {
+test('confirmations are requested once for all documents, and all of them are required', async () => {
   const { answers } = await findDocument(db, lin(), draft)
   const id = await beginBatch(db, lin(), { draft })
   const project = { zh: '样机开发，期限30日', en: 'development of a prototype within 60 days' }
-  const changed = { ...answers, fields: { ...answers.fields, project } }
+  const changedValues = { ...answers, fields: { ...answers.fields, project } }
   await db
     .updateTable('batches.batch')
-    .set({ answers: JSON.stringify(changed) } as never)
+    .set({ answers: JSON.stringify(changedValues) } as never)
     .where('id', '=', id)
     .execute()
   const rows = people(2).map((cells, n) => ({ number: n + 2, cells }))
@@ -150,8 +150,8 @@ test('what needs a confirmation is confirmed once for all documents, and not by 
   await expect(beginSending(db, lin(), id, { locale: 'en_US' })).rejects.toMatchObject({
     code: 'BATCH_EMPTY',
   })
-  const refused = await client.post(`/mgmt/batches/${id}/sending`, {})
-  expect([refused.status, await refused.text()]).toEqual([
+  const refusal = await client.post(`/mgmt/batches/${id}/sending`, {})
+  expect([refusal.status, await refusal.text()]).toEqual([
     422,
     expect.stringContaining('Please confirm this point'),
   ])
@@ -163,30 +163,30 @@ test('what needs a confirmation is confirmed once for all documents, and not by 
   expect(await states(id)).toEqual(['sent', 'sent'])
 })
 
-test('what was reviewed is what is sent: a change in another tab shows the page again', async () => {
-  const id = await drafted(people(1))
+test('only reviewed documents are sent: after a change in another tab the page is shown again', async () => {
+  const id = await draftBatch(people(1))
   const { client } = cast.lin
   const path = `/mgmt/batches/${id}/sending`
   const reviewed = /name="reviewed" value="([^"]+)"/.exec(await (await client.get(path)).text())![1]!
   const { parties, options } = signingOrder.first(await find(id))
   await storeOrder(db, lin(), id, { parties, options: { ...options, days: 5 } })
-  const refused = await client.post(path, { reviewed })
-  expect([refused.status, await refused.text()]).toEqual([
+  const refusal = await client.post(path, { reviewed })
+  expect([refusal.status, await refusal.text()]).toEqual([
     422,
     expect.stringContaining('Something has changed since this page was shown'),
   ])
-  const late = beginSending(db, lin(), id, { locale: 'en_US', reviewed })
-  await expect(late).rejects.toMatchObject({ code: 'BATCH_STATUS_WRONG' })
+  const lateSending = beginSending(db, lin(), id, { locale: 'en_US', reviewedDigest: reviewed })
+  await expect(lateSending).rejects.toMatchObject({ code: 'BATCH_STATUS_WRONG' })
   expect(await states(id)).toEqual(['drafted'])
 })
 
-test('a document in review is listed with its status, and nothing else is sent of it', async () => {
-  const id = await drafted(people(2))
-  const [first] = await rowsOf(id)
+test('a document in review is listed with its status and is not sent', async () => {
+  const id = await draftBatch(people(2))
+  const [firstRow] = await rowsOf(id)
   await db
     .updateTable('documents.document')
     .set({ status: 'in_review' })
-    .where('id', '=', first!.document_id)
+    .where('id', '=', firstRow!.document_id)
     .execute()
   const page = await (await cast.lin.client.get(`/mgmt/batches/${id}/sending`)).text()
   expect(page).toContain('In review, or sent already: 1')
@@ -194,14 +194,14 @@ test('a document in review is listed with its status, and nothing else is sent o
   expect(await states(id)).toEqual(['drafted', 'sent'])
 })
 
-test('a signing order with mistakes is shown again with what was entered', async () => {
-  const id = await drafted(people(1))
+test('a signing order with mistakes is shown again with the entered values', async () => {
+  const id = await draftBatch(people(1))
   const { client } = cast.lin
   const path = `/mgmt/batches/${id}/signing-order`
   const entered = { 'turn-a': '2', 'turn-b': '1', 'name-a': 'Chen', days: '91', reminderDays: '3' }
-  const refused = await client.post(path, { ...entered, message: 'See www.example.com' })
-  const html = await refused.text()
-  expect(refused.status).toBe(422)
+  const refusal = await client.post(path, { ...entered, message: 'See www.example.com' })
+  const html = await refusal.text()
+  expect(refusal.status).toBe(422)
   for (const words of [
     'Please enter a number from 1 to 90',
     'This field is required',
@@ -210,59 +210,59 @@ test('a signing order with mistakes is shown again with what was entered', async
     'See www.example.com',
   ])
     expect(html).toContain(words)
-  const stored = await client.post(path, { ...entered, 'name-a': '', days: '90', message: '' })
-  expect(stored.headers.get('location')).toBe(`/mgmt/batches/${id}/sending`)
+  const response = await client.post(path, { ...entered, 'name-a': '', days: '90', message: '' })
+  expect(response.headers.get('location')).toBe(`/mgmt/batches/${id}/sending`)
   expect((await find(id)).signing_order?.options.days).toBe(90)
 })
 
-test('a document keeps a signature setting of its own, and one that was finalised is sent too', async () => {
-  const id = await drafted(people(2))
-  const [first, second] = await rowsOf(id)
-  const { version } = await findDocument(db, lin(), first!.document_id!)
-  await finaliseDocument(db, lin(), first!.document_id!, version)
+test('a document keeps its own signature setting, and a finalised document is sent too', async () => {
+  const id = await draftBatch(people(2))
+  const [firstRow, secondRow] = await rowsOf(id)
+  const { version } = await findDocument(db, lin(), firstRow!.document_id!)
+  await finaliseDocument(db, lin(), firstRow!.document_id!, version)
   await workWaitingJobs(db)
-  await storeSetting(db, lin(), first!.document_id!, SIGNATORIES)
+  await storeSetting(db, lin(), firstRow!.document_id!, SIGNATORIES)
   await send(id)
   const emails = (await signingsOf(id)).map(({ document_id, email }) => [document_id, email])
-  expect(emails.filter(([document]) => document === first!.document_id).map(([, email]) => email)).toEqual(
+  expect(emails.filter(([document]) => document === firstRow!.document_id).map(([, email]) => email)).toEqual(
     SIGNATORIES.map(({ email }) => email),
   )
-  expect(emails).toContainEqual([second!.document_id, 'person-2@kestrel.example'])
+  expect(emails).toContainEqual([secondRow!.document_id, 'person-2@kestrel.example'])
 })
 
-test('a document that fails meanwhile is reported in its row and tried again', async () => {
-  const id = await drafted(people(2))
-  const [, second] = await rowsOf(id)
+test('a document that fails during the sending is reported in its row and tried again', async () => {
+  const id = await draftBatch(people(2))
+  const [, secondRow] = await rowsOf(id)
   await beginSending(db, lin(), id, { locale: 'en_US' })
-  const { version, answers } = await findDocument(db, lin(), second!.document_id!)
+  const { version, answers } = await findDocument(db, lin(), secondRow!.document_id!)
   const { project: _, ...fields } = answers.fields
-  await saveAnswers(db, lin(), second!.document_id!, { version, answers: { ...answers, fields } })
+  await saveAnswers(db, lin(), secondRow!.document_id!, { version, answers: { ...answers, fields } })
   await workUntilIdle(id)
   expect(await states(id)).toEqual(['sent', 'unsent'])
   const page = await (await cast.lin.client.get(`/mgmt/batches/${id}`)).text()
   expect(page).toContain(translate('en_US')('common.error.DOCUMENT_CONFLICT'))
 })
 
-describe('what happens twice', () => {
-  test('the job run again, or by two workers at once, sends nothing twice', async () => {
-    const id = await drafted(people(3))
-    const before = await signsLeft()
+describe('a repeated job or request', () => {
+  test('the job sends nothing twice when it is run again, or by two workers concurrently', async () => {
+    const id = await draftBatch(people(3))
+    const countBefore = await signsLeft()
     await beginSending(db, lin(), id, { locale: 'en_US' })
     await Promise.all([sendDocuments.now(db, { id }), sendDocuments.now(db, { id })])
     await workUntilIdle(id)
     await sendDocuments.now(db, { id })
     expect(await states(id)).toEqual(['sent', 'sent', 'sent'])
-    expect(before - (await signsLeft())).toBe(3)
+    expect(countBefore - (await signsLeft())).toBe(3)
     expect(await signingsOf(id)).toHaveLength(6)
   })
 
   test('a second click is refused while documents are sent, and later finds nothing to send', async () => {
-    const id = await drafted(people(1))
-    const both = await Promise.allSettled([
+    const id = await draftBatch(people(1))
+    const results = await Promise.allSettled([
       beginSending(db, lin(), id, { locale: 'en_US' }),
       beginSending(db, lin(), id, { locale: 'en_US' }),
     ])
-    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     await workUntilIdle(id)
     await expect(beginSending(db, lin(), id, { locale: 'en_US' })).rejects.toMatchObject({
       code: 'BATCH_EMPTY',
@@ -270,8 +270,8 @@ describe('what happens twice', () => {
   })
 })
 
-test('stopping keeps what was sent and what was finalised, and the rest can be sent later', async () => {
-  const id = await drafted(people(3))
+test('stopping keeps sent and finalised documents, and the others can be sent later', async () => {
+  const id = await draftBatch(people(3))
   await beginSending(db, lin(), id, { locale: 'en_US' })
   await cancelBatch(db, lin(), id)
   await workWaitingJobs(db)
@@ -283,19 +283,19 @@ test('stopping keeps what was sent and what was finalised, and the rest can be s
 describe('with the quotas of invitations', () => {
   countRequests(() => db)
 
-  test('a stranger who is invited to many documents is mentioned before', async () => {
-    const id = await drafted(people(51))
+  test('an unknown recipient of many documents is mentioned before the sending', async () => {
+    const id = await draftBatch(people(51))
     const page = await (await cast.lin.client.get(`/mgmt/batches/${id}/sending`)).text()
     expect(page).toContain('chen@lotus.example is invited to 51 documents.')
     expect(page).not.toContain('person-1@kestrel.example is invited')
   })
 
-  test('colleagues do not count, and what a used-up quota delays is sent later', async () => {
+  test('colleagues do not count, and documents over the quota are sent later', async () => {
     const boss = { name: 'Chen Lian', title: '', email: 'lin@example.com' }
-    const id = await drafted(people(2))
+    const id = await draftBatch(people(2))
     const { parties, options } = signingOrder.first(await find(id))
-    const named = parties.map((one) => (one.party === 'a' ? { ...one, person: boss } : one))
-    await storeOrder(db, lin(), id, { parties: named, options })
+    const namedParties = parties.map((one) => (one.party === 'a' ? { ...one, person: boss } : one))
+    await storeOrder(db, lin(), id, { parties: namedParties, options })
     for (const email of ['lin@example.com', 'person-2@kestrel.example'])
       for (let n = 0; n < 50; n++) await consumeSigningPoints(lin().teamId, email)
     await beginSending(db, lin(), id, { locale: 'en_US' })
@@ -317,18 +317,18 @@ describe('with the quotas of invitations', () => {
 })
 
 test('a batch that is stopped before its first document can be continued', async () => {
-  const id = await drafted(people(2))
+  const id = await draftBatch(people(2))
   await beginSending(db, lin(), id, { locale: 'en_US' })
   const { teamId } = lin()
   const company = db.selectFrom('accounts.team').select(['name', 'credit_code', 'address'])
-  const before = await company.where('id', '=', teamId).executeTakeFirstOrThrow()
-  const set = (values: Partial<typeof before>) =>
+  const previousState = await company.where('id', '=', teamId).executeTakeFirstOrThrow()
+  const setCompany = (values: Partial<typeof previousState>) =>
     db.updateTable('accounts.team').set(values).where('id', '=', teamId).execute()
-  await set({ credit_code: '', address: '' })
+  await setCompany({ credit_code: '', address: '' })
   await workWaitingJobs(db)
   expect(await find(id)).toMatchObject({ state: 'held', problem: 'IDENTITY_INFO_MISSING' })
   expect(await states(id)).toEqual(['drafted', 'drafted'])
-  await set({ credit_code: before.credit_code, address: before.address })
+  await setCompany({ credit_code: previousState.credit_code, address: previousState.address })
   await send(id)
   expect(await states(id)).toEqual(['sent', 'sent'])
 })
@@ -357,18 +357,18 @@ test('a member who may not finalise or sign sends nothing', async () => {
   expect((await findBatch(db, viewer, id)).rows.map(({ state }) => state)).toEqual(['drafted'])
 })
 
-test('without enough e-signatures nothing begins; when they run out it stops and can be continued', async () => {
-  const id = await drafted(people(2))
+test('nothing begins without enough e-signatures; if they run out, the batch stops and can be continued', async () => {
+  const id = await draftBatch(people(2))
   const usesBefore = await signsLeft()
-  const take = (quantity: number, key: string) =>
+  const takeUses = (quantity: number, key: string) =>
     db
       .transaction()
       .execute((trx) =>
         spendUsage(trx, { teamId: lin().teamId, kind: 'esign', spentBy: lin().id, quantity, key }),
       )
-  await take(usesBefore - 2, `most ${id}`)
+  await takeUses(usesBefore - 2, `most ${id}`)
   await beginSending(db, lin(), id, { locale: 'en_US' })
-  await take(1, `one ${id}`)
+  await takeUses(1, `one ${id}`)
   await workUntilIdle(id)
   expect(await find(id)).toMatchObject({ state: 'held', problem: 'USAGE_INSUFFICIENT' })
   expect((await states(id)).sort()).toEqual(['finalised', 'sent'])

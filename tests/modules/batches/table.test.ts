@@ -13,21 +13,23 @@ const template = findTemplate('labour-contract')
 const languages = { primary: 'zh', bilingual: true, script: 'Hans' } as const
 const model = { template, answers: blankAnswers(template, languages) }
 const bytesOf = (text: string) => new TextEncoder().encode(text)
-const read = (text: string) => readRows(bytesOf(text), model)
+const readTable = (text: string) => readRows(bytesOf(text), model)
 
-test('heads are known in every language', () => {
+test('column heads are recognised in every language', () => {
   const columns = columnsOf(model)
   for (const locale of LOCALES) {
     const heads = headsOf(model, columns, locale)
     expect(new Set(heads).size).toBe(columns.length)
-    const table = read(`${heads.map((head) => `"${head}"`).join()}\n${heads.map((_, n) => `x${n}`).join()}\n`)
+    const table = readTable(
+      `${heads.map((head) => `"${head}"`).join()}\n${heads.map((_, n) => `x${n}`).join()}\n`,
+    )
     expect(table).toMatchObject({ ignored: [] })
     expect('rows' in table && Object.keys(table.rows[0]!.cells)).toEqual(columns.map(({ id }) => id))
   }
 })
 
 describe('a table is refused', () => {
-  const REFUSED: [string, string, string][] = [
+  const REFUSED_TABLES: [string, string, string][] = [
     ['without a row', '乙方 · 姓名\n', 'empty'],
     ['without a known head', 'Foo,Bar\n1,2\n', 'noColumn'],
     ['with a head twice', '乙方 · 姓名,Party B · Name\n王,Wang\n', 'twice'],
@@ -35,7 +37,7 @@ describe('a table is refused', () => {
     ['that is a picture', '\u0000\u0001JFIF\nabc\n', 'workbook'],
     ['with too many rows', `乙方 · 姓名\n${'王\n'.repeat(MAX_ROWS + 1)}`, 'tooMany'],
   ]
-  test.each(REFUSED)('%s', (_, text, problem) => expect(read(text)).toMatchObject({ problem }))
+  test.each(REFUSED_TABLES)('%s', (_, text, problem) => expect(readTable(text)).toMatchObject({ problem }))
 })
 
 describe('a cell', () => {
@@ -73,12 +75,12 @@ describe('a cell', () => {
   )
 })
 
-test('a row names each fault and its column, in the language of the person', () => {
+test('a row shows each problem and its column, in the viewer’s language', () => {
   const row = checkOf(model)({ 'party:b.name': '王明', 'party:b.email': 'wang', 'field:start-date': 'soon' })
   expect(isGood(row)).toBe(false)
-  const wrong = row.faults.filter(({ later }) => !later)
-  expect(wrong.map(({ column }) => column)).toEqual(['field:start-date', 'party:b.email'])
-  expect(LOCALES.map((locale) => faultWords(wrong[1]!, locale))).toEqual([
+  const problems = row.faults.filter(({ later }) => !later)
+  expect(problems.map(({ column }) => column)).toEqual(['field:start-date', 'party:b.email'])
+  expect(LOCALES.map((locale) => faultWords(problems[1]!, locale))).toEqual([
     '格式不正确',
     '格式不正確',
     'Format is incorrect',
@@ -86,7 +88,7 @@ test('a row names each fault and its column, in the language of the person', () 
   expect(row.name).toContain('王明')
 })
 
-test('a character that cannot be printed is named, because it may be invisible', () => {
+test('an unprintable character is named, because it may be invisible', () => {
   const { faults } = checkOf(model)({ name: 'x\u202ey' })
   const [fault] = faults.filter(({ column }) => column === 'name')
   expect(faultWords(fault!, 'en_US')).toContain('U+202E')

@@ -14,7 +14,7 @@ const people = (count: number) =>
 const languages = { primary: 'en', bilingual: false, script: 'Hans' } as const
 
 /** Creates a team with three uses of each kind. */
-async function poor() {
+async function createPoorTeam() {
   const db = await testDatabase()
   const { viewer } = (await openCast(db, 3)).hannah
   const make = async (count: number) => {
@@ -25,23 +25,23 @@ async function poor() {
   return { db, viewer, make }
 }
 
-test('a batch that needs more than are left does not begin', async () => {
-  const { db, viewer, make } = await poor()
+test('a batch that needs more uses than the plan has left does not begin', async () => {
+  const { db, viewer, make } = await createPoorTeam()
   const id = await make(4)
   await expect(beginDrafts(db, viewer, id)).rejects.toMatchObject({ code: 'USAGE_INSUFFICIENT' })
   expect((await findBatch(db, viewer, id)).state).toBe('open')
 })
 
-test('two batches at once cannot count on the same uses', async () => {
-  const { db, viewer, make } = await poor()
-  const both = [await make(2), await make(2)]
-  const begun = await Promise.allSettled(both.map((id) => beginDrafts(db, viewer, id)))
-  expect(begun.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+test('two concurrent batches cannot both use the same remaining uses', async () => {
+  const { db, viewer, make } = await createPoorTeam()
+  const batchIds = [await make(2), await make(2)]
+  const results = await Promise.allSettled(batchIds.map((id) => beginDrafts(db, viewer, id)))
+  expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   await workWaitingJobs(db)
 })
 
-test('when they run out while it runs, the batch stops, and continues once there are more', async () => {
-  const { db, viewer, make } = await poor()
+test('a batch stops when the uses run out, and continues once there are more', async () => {
+  const { db, viewer, make } = await createPoorTeam()
   const id = await make(3)
   await beginDrafts(db, viewer, id)
   const { kind } = await findBatch(db, viewer, id)
@@ -58,8 +58,8 @@ test('when they run out while it runs, the batch stops, and continues once there
   const stopped = await findBatch(db, viewer, id)
   expect(stopped).toMatchObject({ state: 'stopped', problem: 'USAGE_INSUFFICIENT' })
   expect(stopped.rows.map(({ state }) => state)).toEqual(['drafted', 'good', 'good'])
-  const more = { quantity: 2, expiresAt: new Date('2099-01-01'), key: `more ${id}` }
-  await grantUsage(db, { teamId: viewer.teamId, kind, ...more })
+  const moreUses = { quantity: 2, expiresAt: new Date('2099-01-01'), key: `more ${id}` }
+  await grantUsage(db, { teamId: viewer.teamId, kind, ...moreUses })
   await beginDrafts(db, viewer, id)
   await workWaitingJobs(db)
   expect(await findBatch(db, viewer, id)).toMatchObject({ state: 'drafted', problem: '' })

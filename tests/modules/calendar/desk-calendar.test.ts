@@ -23,7 +23,7 @@ const daysOf = async (year: number) => (await listYear(context.db, year)).map(({
 
 const knownOn = (html: string) => /name="known" value="(\w+)"/.exec(html)![1]!
 
-/** Saves the year from its page as it is now. */
+/** Saves the year with the values that its page shows now. */
 const saveYear = async (values: typeof YEAR) =>
   post('years', { ...values, known: knownOn(await pageOf(`${HOME}?year=${values.year}`)) })
 
@@ -45,15 +45,15 @@ describe('the page', () => {
     expect(await pageOf(`${HOME}?year=2026`, 'zh_CN')).toContain('调休上班')
   })
 
-  test('does not exist for customers, nor for staff without that part of the desk', async () => {
+  test('does not exist for customers, nor for staff without this part of the desk', async () => {
     expect((await context.cast.lin.client.get(HOME)).status).toBe(404)
     expect((await context.cast.lin.client.post(`${HOME}/days`, NEW_YEAR)).status).toBe(404)
     expect(await daysOf(2027)).toEqual([])
   })
 
-  test('warns from mid December on while the next year is missing, and in the menu', async () => {
-    const during = { created_at: new Date('2026-12-10'), expires_at: new Date('2099-01-01') }
-    await context.db.updateTable('platform.session').set(during).execute()
+  test('warns from mid December on if the next year is missing, also in the menu', async () => {
+    const validity = { created_at: new Date('2026-12-10'), expires_at: new Date('2099-01-01') }
+    await context.db.updateTable('platform.session').set(validity).execute()
     const isDotted = (html: string) => /data-waits="calendarMissing"(?! hidden)/.test(html)
     setClock(() => new Date('2026-12-14T12:00:00+08:00'))
     expect(isDotted(await pageOf())).toBe(false)
@@ -73,7 +73,7 @@ describe('the page', () => {
 })
 
 describe('a holiday', () => {
-  test('has its English name beside the Chinese one for readers of English', async () => {
+  test('has its English name beside the Chinese name for readers of English', async () => {
     const html = (await pageOf(`${HOME}?year=2025`)).replace(/<!-- -->|<span lang[^>]*>/g, '')
     for (const words of [
       'Spring Festival (春节)',
@@ -86,14 +86,14 @@ describe('a holiday', () => {
     expect(await pageOf(`${HOME}?year=2025`, 'zh_CN')).not.toContain('(春节)')
   })
 
-  test('that staff named otherwise keeps its name', async () => {
+  test('keeps the name that staff chose', async () => {
     await post('days', { ...NEW_YEAR, name: '抗战胜利纪念日' })
     expect(await pageOf(`${HOME}?year=2027`)).toContain('抗战胜利纪念日')
   })
 })
 
-describe('a year that follows another', () => {
-  test('begins empty, and refuses the lines of the past year at both fields', async () => {
+describe('a new year', () => {
+  test('begins empty, and rejects the lines of the past year at both fields', async () => {
     const html = await pageOf(`${HOME}?year=2027`)
     expect(html).not.toContain('2026-10-10')
     const past = { holidays: '2026-10-01 – 2026-10-07 国庆节', worked: '2026-10-10 国庆节' }
@@ -110,7 +110,7 @@ describe('a year that follows another', () => {
     expect(await daysOf(2027)).toEqual([])
   })
 
-  test('takes over no make-up day of the past year: an entry counts on its own date only', async () => {
+  test('does not copy make-up days of the past year: an entry counts on its own date only', async () => {
     await saveYear(YEAR)
     // 10 October is a make-up working day in 2026; in 2027 it is an ordinary Sunday.
     expect((await daysOf(2026)).includes('2026-10-10')).toBe(true)
@@ -156,7 +156,7 @@ describe('one day', () => {
 })
 
 describe('a whole year', () => {
-  test('is entered at once, and again with changes only', async () => {
+  test('is entered in one form, and saved again with changes only', async () => {
     await saveYear(YEAR)
     expect(await daysOf(2027)).toEqual(['2027-01-01', '2027-10-01', '2027-10-02', '2027-10-03', '2027-10-09'])
     await saveYear({ ...YEAR, worked: '' })
@@ -167,7 +167,7 @@ describe('a whole year', () => {
     expect(await pageOf(`${HOME}?year=2027`)).toContain('2027-10-01 – 2027-10-03 国庆节')
   })
 
-  test('is not saved over entries that its page did not show, and nothing typed is lost', async () => {
+  test('does not overwrite entries that its page did not show, and keeps the typed text', async () => {
     const known = knownOn(await pageOf(`${HOME}?year=2027`))
     await post('days', { ...NEW_YEAR, day: '2027-03-08' })
     const ofAnotherYear = knownOn(await pageOf(`${HOME}?year=2026`))

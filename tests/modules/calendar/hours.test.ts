@@ -27,7 +27,7 @@ const save = async (values = HOURS) => post({ ...values, known: await knownNow()
 const rows = () => context.db.selectFrom('platform.service_hours').selectAll().execute()
 
 describe('the opening hours', () => {
-  test('are those of the configuration until staff set others, which pages show at once', async () => {
+  test('are those of the configuration until staff set others, which pages show immediately', async () => {
     const visitor = newClient(context.db)
     const pages = async (locale: string) =>
       (await visitor.get(`/locations?locale=${locale}`))
@@ -37,21 +37,26 @@ describe('the opening hours', () => {
           await (await context.cast.lin.client.get(`/mgmt/online-service?locale=${locale}`)).text(),
           await (await newClient(context.db).get(`/online-service?locale=${locale}`)).text(),
         ])
-    const before = { en_US: '9:00 to 18:00', zh_CN: '工作日 9:00–18:00', zh_TW: '大陸工作日 9:00–18:00' }
+    const valuesBefore = {
+      en_US: '9:00 to 18:00',
+      zh_CN: '工作日 9:00–18:00',
+      zh_TW: '大陸工作日 9:00–18:00',
+    }
     for (const locale of LOCALES)
-      for (const html of await pages(locale)) expect(html).toContain(before[locale])
+      for (const html of await pages(locale)) expect(html).toContain(valuesBefore[locale])
     expect((await save()).headers.get('location')).toBe(`${HOME}?done=saved`)
-    const after = {
+    const valuesAfter = {
       en_US: /orking days in mainland China and( on)? Saturdays, 8:30 to 20:00/,
       zh_CN: /工作日及周六 8:30–20:00/,
       zh_TW: /大陸工作日及週六 8:30–20:00/,
     }
-    for (const locale of LOCALES) for (const html of await pages(locale)) expect(html).toMatch(after[locale])
+    for (const locale of LOCALES)
+      for (const html of await pages(locale)) expect(html).toMatch(valuesAfter[locale])
     await save({ opens: '00:00', closes: '23:59', days: 'daily' })
     for (const html of await pages('en_US')) expect(html).toMatch(/[Ee]very day, 0:00 to 23:59/)
   })
 
-  test('are in the staff log with what was before, and on their page with who set them', async () => {
+  test('are in the staff log with the previous hours, and on their page with the name of the person who set them', async () => {
     await save()
     const action = await context.db
       .selectFrom('accounts.desk_action')
@@ -128,7 +133,7 @@ describe('the form', () => {
     expect(await rows()).toEqual([])
   })
 
-  test('does nothing when a colleague has changed the hours, and keeps what was typed', async () => {
+  test('has no effect if a colleague has changed the hours, and keeps the typed text', async () => {
     const known = await knownNow()
     await save()
     const answer = await post({ opens: '07:15', closes: '16:45', days: 'working', known })
@@ -137,14 +142,14 @@ describe('the form', () => {
     for (const words of ['A colleague has just changed the hours', 'value="07:15"', '8:30 to 20:00'])
       expect(html).toContain(words)
     expect(serviceHours().opens).toBe('8:30')
-    const again = { opens: '07:15', closes: '16:45', days: 'working' }
-    expect((await post({ ...again, known: /name="known" value="([\w-]+)"/.exec(html)![1]! })).status).toBe(
-      303,
-    )
+    const changedValues = { opens: '07:15', closes: '16:45', days: 'working' }
+    expect(
+      (await post({ ...changedValues, known: /name="known" value="([\w-]+)"/.exec(html)![1]! })).status,
+    ).toBe(303)
     expect(serviceHours().opens).toBe('7:15')
   })
 
-  test('of two that are sent at once only one counts', async () => {
+  test('submitted twice concurrently takes effect once', async () => {
     const known = await knownNow()
     const answers = await Promise.all(['10:00', '11:00'].map((opens) => post({ ...HOURS, opens, known })))
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 409])

@@ -16,7 +16,7 @@ import { acceptOffer, consultation, OFFER } from '#tests/cast/consultations.ts'
 import { setUpCast } from '#tests/cast/test-context.ts'
 
 const context = setUpCast()
-const at = (moment: string) => setClock(() => new Date(moment))
+const setTime = (moment: string) => setClock(() => new Date(moment))
 
 /** A Wednesday at noon in Shanghai; requests of that time are due at the end of Thursday. */
 const WEDNESDAY = '2026-11-25T12:00:00+08:00'
@@ -28,19 +28,19 @@ beforeEach(async () => {
   await context.db.deleteFrom('messaging.feedback').execute()
   await context.db.deleteFrom('chat.conversation').execute()
   await context.db.deleteFrom('platform.mail').execute()
-  const during = { created_at: new Date('2026-11-20'), expires_at: new Date('2099-01-01') }
-  await context.db.updateTable('platform.session').set(during).execute()
+  const validity = { created_at: new Date('2026-11-20'), expires_at: new Date('2099-01-01') }
+  await context.db.updateTable('platform.session').set(validity).execute()
   await plan('free')
-  at(WEDNESDAY)
+  setTime(WEDNESDAY)
 })
 afterEach(() => setClock(null))
 
 /** Lin's team has this package; the other teams have none. */
 async function plan(code: 'free' | 'enterprise', endsAt: Date | null = null) {
   await context.db.updateTable('accounts.team').set({ package: 'free', package_ends_at: null }).execute()
-  const set = { package: code, package_ends_at: endsAt }
+  const columns = { package: code, package_ends_at: endsAt }
   const { teamId } = context.cast.lin.viewer
-  await context.db.updateTable('accounts.team').set(set).where('id', '=', teamId).execute()
+  await context.db.updateTable('accounts.team').set(columns).where('id', '=', teamId).execute()
 }
 
 const feedback = (question: string, who: 'lin' | 'hannah' | null) =>
@@ -73,40 +73,40 @@ describe('feedback', () => {
       (await context.db.selectFrom('messaging.feedback').select('due_at').executeTakeFirstOrThrow()).due_at
     expect(await dueOf()).toEqual(THURSDAY)
     await answerFeedback(context.db, context.cast.ruo.viewer, id, 'On the last page.')
-    at(SATURDAY)
+    setTime(SATURDAY)
     await reopenFeedback(context.db, context.cast.ruo.viewer, id)
     expect(await dueOf()).toEqual(new Date('2026-11-30T23:59:59+08:00'))
   })
 
-  test('is listed by its due date; on one day the higher support level comes first', async () => {
+  test('is listed by due date; on the same day, higher support levels come first', async () => {
     await plan('enterprise')
     await feedback('visitor', null)
     await feedback('free', 'hannah')
     await feedback('paying', 'lin')
-    at('2026-11-24T12:00:00+08:00')
+    setTime('2026-11-24T12:00:00+08:00')
     await feedback('earlier', null)
     expect(await questions()).toEqual(['earlier', 'paying', 'visitor', 'free'])
-    at(WEDNESDAY)
+    setTime(WEDNESDAY)
     await plan('enterprise', new Date('2026-11-25T00:00:00+08:00'))
     expect(await questions()).toEqual(['earlier', 'visitor', 'free', 'paying'])
   })
 
-  test('turns the pages in that order', async () => {
+  test('keeps that order from page to page', async () => {
     await plan('enterprise')
     for (let n = 0; n < 35; n++) await feedback(`question ${n}`, n === 34 ? 'lin' : null)
     const { ruo } = context.cast
-    const first = await listFeedback(context.db, ruo.viewer, readFilter({}))
-    const second = await listFeedback(context.db, ruo.viewer, readFilter({ before: first.next! }))
-    const shown = [...first.rows, ...second.rows].map(({ question }) => question)
-    expect(shown).toEqual(['question 34', ...Array.from({ length: 34 }, (_, n) => `question ${n}`)])
-    expect(second.next).toBeNull()
+    const firstPage = await listFeedback(context.db, ruo.viewer, readFilter({}))
+    const secondPage = await listFeedback(context.db, ruo.viewer, readFilter({ before: firstPage.next! }))
+    const questions = [...firstPage.rows, ...secondPage.rows].map(({ question }) => question)
+    expect(questions).toEqual(['question 34', ...Array.from({ length: 34 }, (_, n) => `question ${n}`)])
+    expect(secondPage.next).toBeNull()
   })
 
-  test('that is overdue is marked in words, counted in the menu and can be listed alone', async () => {
+  test('is marked in words when overdue, is counted in the menu, and can be listed separately', async () => {
     await feedback('late', 'lin')
     expect(await questions({ state: 'overdue' })).toEqual([])
     expect(await pageOf('/desk/feedback')).toContain('2026-11-26')
-    at(LATER)
+    setTime(LATER)
     await feedback('new', 'lin')
     expect(await questions({ state: 'overdue' })).toEqual(['late'])
     const words = { en_US: 'Overdue', zh_CN: '已逾期', zh_TW: '已逾期' }
@@ -124,20 +124,20 @@ describe('a conversation', () => {
   const names = async (overdue = false) =>
     (await listConversations(context.db, { overdue })).map(({ username }) => username)
 
-  test('is due from its first unanswered message on; an answer ends that', async () => {
+  test('is due from its first unanswered message on, until it is answered', async () => {
     await write('lin')
-    at(SATURDAY)
+    setTime(SATURDAY)
     await write('lin')
-    const [waiting] = await listConversations(context.db)
-    expect(waiting!.due_at).toEqual(THURSDAY)
+    const [conversation] = await listConversations(context.db)
+    expect(conversation!.due_at).toEqual(THURSDAY)
     const reply = { words: 'Good morning', key: newId() }
-    await answerInChat(context.db, context.cast.ruo.viewer, waiting!.id, reply)
+    await answerInChat(context.db, context.cast.ruo.viewer, conversation!.id, reply)
     expect((await listConversations(context.db))[0]!.due_at).toBeNull()
     await write('lin')
     expect((await listConversations(context.db))[0]!.due_at).toEqual(new Date('2026-11-30T23:59:59+08:00'))
   })
 
-  test('of a package with that support comes first among those of one day, and the desk says so', async () => {
+  test('of a package with faster support comes first among those due on the same day, and the desk says so', async () => {
     await write('hannah')
     await write('lin')
     const { lin, hannah } = context.cast
@@ -146,14 +146,14 @@ describe('a conversation', () => {
     expect(await names()).toEqual([lin.viewer.username, hannah.viewer.username])
     expect(await pageOf('/desk/chat')).toContain('priority support')
     expect(await names(true)).toEqual([])
-    at(LATER)
+    setTime(LATER)
     expect(await names(true)).toHaveLength(2)
     expect(await pageOf('/desk/chat?state=overdue')).toContain('text-error">Overdue')
   })
 })
 
 describe('a request for a tailor-made document', () => {
-  test('is due while we owe an answer, and from the acceptance on the delivery', async () => {
+  test('is due while we owe an answer; after the acceptance, the delivery is due', async () => {
     const { lin, ruo } = context.cast
     await context.db.updateTable('accounts.team').set({ package: 'enterprise' }).execute()
     const viewer = (await findViewer(context.db, lin.viewer.id))!
@@ -163,7 +163,7 @@ describe('a request for a tailor-made document', () => {
     expect(await pageOf('/desk/consultations')).toContain('2026-11-26')
     await answerRequest(context.db, ruo.viewer, id, 'Which city?')
     expect(await dueOf()).toBeNull()
-    at(SATURDAY)
+    setTime(SATURDAY)
     await replyToStaff(context.db, viewer, id, 'Bristol.', [])
     expect(await dueOf()).toEqual(new Date('2026-11-30T23:59:59+08:00'))
     await makeOffer(context.db, ruo.viewer, id, OFFER)
@@ -172,7 +172,7 @@ describe('a request for a tailor-made document', () => {
     expect(await dueOf()).toEqual(new Date('2026-12-05T23:59:59+08:00'))
     await replyToStaff(context.db, viewer, id, 'Thank you.', [])
     expect(await dueOf()).toEqual(new Date('2026-12-05T23:59:59+08:00'))
-    at('2026-12-06T12:00:00+08:00')
+    setTime('2026-12-06T12:00:00+08:00')
     expect((await readQueues(context.db)).consultations).toMatchObject({ overdue: 1 })
     expect(await pageOf('/desk/consultations?state=overdue')).toContain('text-error">Overdue')
     await context.db.deleteFrom('consultations.file').execute()
@@ -182,7 +182,7 @@ describe('a request for a tailor-made document', () => {
 })
 
 describe('other requests', () => {
-  test('the deletion of an account is due after fifteen working days, as the agreements say', async () => {
+  test('the deletion of an account is due after fifteen working days, as the agreements promise', async () => {
     await context.cast.hannah.client.post('/mgmt/acct-info/deletion', { words: 'we moved to paper' })
     const row = await context.db
       .selectFrom('accounts.support_request')
@@ -212,21 +212,21 @@ describe('the daily mail', () => {
       .execute()
   beforeEach(() => context.db.deleteFrom('platform.overdue_notice').execute())
 
-  test('comes once a day, on working days, while something is overdue', async () => {
+  test('is sent once a day, on working days, while anything is overdue', async () => {
     const run = () => mailOverdue.now(context.db, {} as never)
     await feedback('late', null)
     await run()
     expect(await mails()).toEqual([])
-    at(SATURDAY)
-    const { feedback: late, chat } = await readQueues(context.db)
-    expect([late.overdue, chat.overdue]).toEqual([1, 0])
+    setTime(SATURDAY)
+    const { feedback: lateFeedback, chat } = await readQueues(context.db)
+    expect([lateFeedback.overdue, chat.overdue]).toEqual([1, 0])
     await run()
     expect(await mails()).toEqual([])
-    at('2026-11-30T09:05:00+08:00')
+    setTime('2026-11-30T09:05:00+08:00')
     await run()
     await run()
-    const [mail, ...more] = await mails()
-    expect([mail!.subject, more]).toEqual(['运营后台有 1 项已逾期', []])
+    const [mail, ...otherMails] = await mails()
+    expect([mail!.subject, otherMails]).toEqual(['运营后台有 1 项已逾期', []])
     expect(mail!.text).toContain('意见反馈：1')
   })
 })

@@ -53,7 +53,7 @@ test('without entries in the calendar, Monday to Friday are working days', () =>
   expect(workingDayAfter(new Map(), '2026-09-30', 1)).toBe('2026-10-01')
 })
 
-test('what arrives late in the evening in Shanghai counts from that day', async () => {
+test('a request late in the evening in Shanghai counts from that day', async () => {
   expect(REPLY).toEqual({ general: 1, personalData: 15 })
   setTime('2026-09-30T23:59:00+08:00')
   expect(await dueAt(db, 'general')).toEqual(new Date('2026-10-08T23:59:59+08:00'))
@@ -61,7 +61,7 @@ test('what arrives late in the evening in Shanghai counts from that day', async 
   expect(await dueAt(db, 'general')).toEqual(new Date('2026-10-09T23:59:59+08:00'))
 })
 
-test('from 15 December on the next year has to be known', async () => {
+test('from 15 December on the calendar must contain the next year', async () => {
   const missing = async () =>
     (await db.selectNoFrom(calendarMissing().as('missing')).executeTakeFirstOrThrow()).missing
   setTime('2025-12-14T23:59:59+08:00')

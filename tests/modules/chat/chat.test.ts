@@ -28,7 +28,8 @@ const HOME = '/mgmt/online-service'
 const ask = (who: 'lin' | 'hannah', words: string, key: string = newId()) =>
   cast[who].client.post(HOME, { words, key })
 const ruo = (path: string, fields: Record<string, string> = {}) => cast.ruo.client.post(path, fields)
-const read = async (who: 'lin' | 'hannah' | 'ruo', path = HOME) => (await cast[who].client.get(path)).text()
+const readPage = async (who: 'lin' | 'hannah' | 'ruo', path = HOME) =>
+  (await cast[who].client.get(path)).text()
 const conversationOf = async (who: 'lin' | 'hannah') =>
   (await listConversations(db)).find((one) => one.account_id === cast[who].viewer.id)!
 const atDesk = async (who: 'lin' | 'hannah') => `/desk/chat/${(await conversationOf(who)).id}`
@@ -37,16 +38,16 @@ describe('a message', () => {
   test('is stored in order and waits at the desk; only its own account and staff can read it', async () => {
     expect((await ask('hannah', 'Where is the seal?')).headers.get('location')).toBe(HOME)
     await ask('hannah', 'And the date?')
-    const words = [...(await read('hannah')).matchAll(/Where is the seal\?|And the date\?/g)].map(
+    const words = [...(await readPage('hannah')).matchAll(/Where is the seal\?|And the date\?/g)].map(
       ([one]) => one,
     )
     expect(words).toEqual(['Where is the seal?', 'And the date?'])
-    expect(await read('lin')).not.toContain('Where is the seal?')
+    expect(await readPage('lin')).not.toContain('Where is the seal?')
     expect(await conversationOf('hannah')).toMatchObject({ state: 'waiting', last_seq: 2, locale: 'en_US' })
-    expect(await read('ruo', await atDesk('hannah'))).toContain('And the date?')
+    expect(await readPage('ruo', await atDesk('hannah'))).toContain('And the date?')
   })
 
-  test('sent twice, even concurrently, is stored once; another key is another message', async () => {
+  test('sent twice with one key, even concurrently, is stored once; with another key it is another message', async () => {
     const key = newId()
     await Promise.all([1, 2, 3].map(() => ask('hannah', 'Once', key)))
     await ask('hannah', 'Once', key)
@@ -59,7 +60,7 @@ describe('a message', () => {
     ])
   })
 
-  test('of many at once gets a number without gaps', async () => {
+  test('gets a number without gaps even if many are sent concurrently', async () => {
     await Promise.all(Array.from({ length: 10 }, (_, n) => ask('hannah', `No. ${n}`)))
     const rows = await db.selectFrom('chat.message').select('seq').orderBy('seq').execute()
     expect(rows.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
@@ -70,37 +71,37 @@ describe('a message', () => {
     ['too much', 'x'.repeat(2001), 'Too long'],
     ['what turns the direction of reading', 'a\u202eb', 'U+202E'],
   ])('is rejected at its field with %s, and the typed text stays', async (_, words, problem) => {
-    const refused = await ask('hannah', words)
-    const html = await refused.text()
+    const refusal = await ask('hannah', words)
+    const html = await refusal.text()
     const note = /<p id="words-note" role="alert"[^>]*>([^<]*)/.exec(html)?.[1]
-    expect([refused.status, note]).toEqual([422, expect.stringMatching(/\S/)])
+    expect([refusal.status, note]).toEqual([422, expect.stringMatching(/\S/)])
     if (problem === 'U+202E') expect(note).toContain(problem)
     expect(html).toContain(words.trim())
     expect(await listConversations(db)).toEqual([])
   })
 
-  test('is plain text everywhere, for the customer, at the desk and in the mail', async () => {
+  test('is plain text for the customer, at the desk and in the mail', async () => {
     for (const payload of XSS.slice(0, 20)) await ask('hannah', payload)
     const { id, last_seq } = await conversationOf('hannah')
     await ruo(`/desk/chat/${id}/answer`, { words: XSS[0]!, key: newId() })
     await mailUnreadAnswer.now(db, { id, seq: last_seq + 1 })
     const [mail] = await mailsTo(db, cast.hannah.viewer.email!)
-    for (const html of [await read('hannah'), await read('ruo', `/desk/chat/${id}`)])
+    for (const html of [await readPage('hannah'), await readPage('ruo', `/desk/chat/${id}`)])
       expect(dangers(html)).toEqual([])
     // Our mails contain their own style.
     expect(dangers(mail!.html!)).toEqual(['<style>'])
   })
 
-  test('before the last fifty is on an earlier page', async () => {
+  test('is on an earlier page if fifty newer messages exist', async () => {
     for (let n = 1; n <= 53; n++) await ask('hannah', `No. ${n}.`)
-    const last = await read('hannah')
-    expect([last.includes('No. 4.'), last.includes('No. 3.')]).toEqual([true, false])
-    const earlier = await read('hannah', /href="([^"]*before=4)"/.exec(last)![1])
-    expect([earlier.includes('No. 3.'), earlier.includes('No. 4.')]).toEqual([true, false])
-    expect(earlier).not.toContain('hx-get')
+    const lastPage = await readPage('hannah')
+    expect([lastPage.includes('No. 4.'), lastPage.includes('No. 3.')]).toEqual([true, false])
+    const earlierPage = await readPage('hannah', /href="([^"]*before=4)"/.exec(lastPage)![1])
+    expect([earlierPage.includes('No. 3.'), earlierPage.includes('No. 4.')]).toEqual([true, false])
+    expect(earlierPage).not.toContain('hx-get')
   })
 
-  test('loaded above the shown ones continues from there, and new messages leave no gap', async () => {
+  test('is loaded above the displayed messages without a gap, even if new messages arrive', async () => {
     for (let n = 1; n <= 103; n++) await ask('hannah', `No. ${n}.`)
     await db.deleteFrom('chat.message').where('seq', '=', 60).execute()
     const part = async (path: string) => {
@@ -111,23 +112,23 @@ describe('a message', () => {
         next: /hx-get="([^"]*before=\d+)"/.exec(html)?.[1],
       }
     }
-    const page = await read('hannah')
-    const [from] = /\/mgmt\/online-service\?from=\d+/.exec(page)!
-    const above = await part(/hx-get="([^"]*before=\d+)"/.exec(page)![1]!)
-    expect([above.numbers, (await part(above.next!)).numbers]).toEqual([
+    const page = await readPage('hannah')
+    const [fromUrl] = /\/mgmt\/online-service\?from=\d+/.exec(page)!
+    const olderPart = await part(/hx-get="([^"]*before=\d+)"/.exec(page)![1]!)
+    expect([olderPart.numbers, (await part(olderPart.next!)).numbers]).toEqual([
       [3, 52, 50],
       [1, 2, 2],
     ])
     for (let n = 104; n <= 106; n++) await ask('hannah', `No. ${n}.`)
     // The link is above the live part, because the live part may disappear.
-    expect(await part(from)).toEqual({ numbers: [53, 106, 53], next: undefined })
+    expect(await part(fromUrl)).toEqual({ numbers: [53, 106, 53], next: undefined })
     for (const strange of ['?from=x', '?before=0', '?from=99999999999', '?before=%ff'])
       expect([strange, (await cast.hannah.client.get(`${HOME}${strange}`)).status]).toEqual([strange, 200])
   })
 })
 
 describe('the desk', () => {
-  test('lists waiting conversations first, the longest waiting at the top', async () => {
+  test('lists waiting conversations first, the longest waiting conversation at the top', async () => {
     const start = now().getTime()
     await ask('hannah', 'First')
     setClock(() => new Date(start + HOUR))
@@ -139,35 +140,36 @@ describe('the desk', () => {
     expect(await queue()).toEqual(['lin', 'hannah'])
   })
 
-  test('answers once, sees what was read, and the first to answer becomes the owner', async () => {
+  test('answers once, shows read messages, and makes the first person who answers the owner', async () => {
     await ask('hannah', 'Where?')
-    const at = await atDesk('hannah')
+    const deskPath = await atDesk('hannah')
     const key = newId()
-    for (let n = 0; n < 2; n++) expect((await ruo(`${at}/answer`, { words: 'Here.', key })).status).toBe(303)
+    for (let n = 0; n < 2; n++)
+      expect((await ruo(`${deskPath}/answer`, { words: 'Here.', key })).status).toBe(303)
     expect(await conversationOf('hannah')).toMatchObject({
       state: 'answered',
       last_seq: 2,
       ownerName: 'ruo',
     })
-    expect(await read('ruo', at)).toContain('not read yet')
-    expect(await read('hannah')).toContain('Here.')
-    expect(await read('ruo', at)).not.toContain('not read yet')
+    expect(await readPage('ruo', deskPath)).toContain('not read yet')
+    expect(await readPage('hannah')).toContain('Here.')
+    expect(await readPage('ruo', deskPath)).not.toContain('not read yet')
   })
 
-  test('marks messages as read by opening the conversation, and the customer sees that', async () => {
+  test('marks messages as read when the conversation is opened, and the customer sees that', async () => {
     await ask('hannah', 'Where?')
-    expect(await read('hannah')).toContain('not read yet')
-    await read('ruo', '/desk/chat')
-    expect(await read('hannah')).toContain('not read yet')
-    await read('ruo', await atDesk('hannah'))
-    expect(await read('hannah')).not.toContain('not read yet')
+    expect(await readPage('hannah')).toContain('not read yet')
+    await readPage('ruo', '/desk/chat')
+    expect(await readPage('hannah')).toContain('not read yet')
+    await readPage('ruo', await atDesk('hannah'))
+    expect(await readPage('hannah')).not.toContain('not read yet')
     await ask('hannah', 'And when?')
-    expect(await read('hannah')).toContain('not read yet')
+    expect(await readPage('hannah')).toContain('not read yet')
   })
 
-  test('takes over, hands back and closes; staff see these events in the conversation and the customer does not', async () => {
+  test('takes over, hands back and closes; only staff see these events in the conversation', async () => {
     await ask('hannah', 'Where?')
-    const at = await atDesk('hannah')
+    const deskPath = await atDesk('hannah')
     for (const [action, to] of [
       ['owner', 'me'],
       ['owner', 'me'],
@@ -175,28 +177,28 @@ describe('the desk', () => {
       ['closing', ''],
       ['closing', ''],
     ])
-      expect((await ruo(`${at}/${action}`, { to: to! })).status).toBe(303)
+      expect((await ruo(`${deskPath}/${action}`, { to: to! })).status).toBe(303)
     const log = (html: string) =>
       [...html.matchAll(/(took over|returned to the queue|closed)(?=<!-- --> ·)/g)].map(([one]) => one)
-    expect(log(await read('ruo', at))).toEqual(['took over', 'returned to the queue', 'closed'])
-    expect(log(await read('hannah'))).toEqual([])
+    expect(log(await readPage('ruo', deskPath))).toEqual(['took over', 'returned to the queue', 'closed'])
+    expect(log(await readPage('hannah'))).toEqual([])
     expect(await conversationOf('hannah')).toMatchObject({ state: 'closed', owner_id: null })
     await ask('hannah', 'One more thing')
     expect((await conversationOf('hannah')).state).toBe('waiting')
   })
 
-  test('proposes saved replies in the customer’s language', async () => {
+  test('suggests saved replies in the customer’s language', async () => {
     await cast.hannah.client.post(HOME, { words: '請問', key: newId() }, { 'accept-language': 'zh-TW' })
-    const html = await read('ruo', await atDesk('hannah'))
+    const html = await readPage('ruo', await atDesk('hannah'))
     expect(html).toContain('<option value="zh_TW" selected="">')
     expect(html).toContain('data-zh-tw="請告訴我們文件的名稱')
     expect(html).toContain('traditional Chinese')
   })
 
-  test('is not available to customers, and staff have no conversation with themselves', async () => {
+  test('is not available to customers, and staff cannot chat with themselves', async () => {
     await ask('hannah', 'Where?')
-    const at = await atDesk('hannah')
-    for (const path of ['/desk/chat', at, `${at}/answer`])
+    const deskPath = await atDesk('hannah')
+    for (const path of ['/desk/chat', deskPath, `${deskPath}/answer`])
       expect([path, (await cast.hannah.client.get(path)).status]).toEqual([path, 404])
     expect((await cast.ruo.client.get(HOME)).headers.get('location')).toBe('/desk/chat')
     expect((await ruo(HOME, { words: 'Hello', key: newId() })).headers.get('location')).toBe('/desk/chat')
@@ -205,31 +207,31 @@ describe('the desk', () => {
 })
 
 describe('an answer', () => {
-  async function answered() {
+  async function answerInChat() {
     await ask('hannah', 'Where?')
     const { id } = await conversationOf('hannah')
     await ruo(`/desk/chat/${id}/answer`, { words: 'On the last page.', key: newId() })
     return { id, seq: 2 }
   }
 
-  test('that is unread is mailed once, in the customer’s language, with a link to the conversation', async () => {
-    const what = await answered()
-    await Promise.all([1, 2].map(() => mailUnreadAnswer.now(db, what)))
+  test('is mailed once if unread, in the customer’s language, with a link to the conversation', async () => {
+    const answerId = await answerInChat()
+    await Promise.all([1, 2].map(() => mailUnreadAnswer.now(db, answerId)))
     const mails = await mailsTo(db, cast.hannah.viewer.email!)
     expect(mails.map(({ subject }) => subject)).toEqual(['Qishu has replied to you'])
     expect(mails[0]!.text).toContain('On the last page.')
     expect(mails[0]!.links).toEqual([expect.stringMatching(/\/mgmt\/online-service$/)])
   })
 
-  test('that was read is not mailed', async () => {
-    const what = await answered()
-    await read('hannah')
-    await mailUnreadAnswer.now(db, what)
+  test('is not mailed if it was read', async () => {
+    const answerId = await answerInChat()
+    await readPage('hannah')
+    await mailUnreadAnswer.now(db, answerId)
     expect(await mailsTo(db, cast.hannah.viewer.email!)).toEqual([])
   })
 })
 
-test('the page promises a mail only as the customer has chosen', async () => {
+test('the page promises a mail only if the customer has chosen it', async () => {
   const { client, viewer } = cast.hannah
   const choices = {
     now: `after five minutes is also emailed to ${viewer.email}`,
@@ -237,10 +239,10 @@ test('the page promises a mail only as the customer has chosen', async () => {
     none: 'Leave a message at any hour and find the reply here.',
   }
   for (const [way, promise] of Object.entries(choices)) {
-    const others = { due: 'now', reviews: 'now', signatures: 'now', endings: 'now', team: 'now' }
-    const ways = { ...others, service: way, locale: '' }
+    const otherChoices = { due: 'now', reviews: 'now', signatures: 'now', endings: 'now', team: 'now' }
+    const ways = { ...otherChoices, service: way, locale: '' }
     expect((await client.post('/mgmt/acct-info/notices', ways)).status).toBe(303)
-    expect([way, (await read('hannah')).includes(promise)]).toEqual([way, true])
+    expect([way, (await readPage('hannah')).includes(promise)]).toEqual([way, true])
   }
 })
 

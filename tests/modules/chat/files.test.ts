@@ -69,9 +69,9 @@ describe('a file', () => {
         expect(page.includes(`<img src="${address}"`)).toBe(type !== 'application/pdf')
         const answer = await cast[who].client.get(address)
         expect([answer.status, answer.headers.get('content-type')]).toEqual([200, type])
-        const named = answer.headers.get('content-disposition')!
-        expect(named).toMatch(/^attachment; filename="[^"/\\]+"; filename\*=UTF-8''[\w.%-]+$/)
-        expect(decodeURIComponent(named.split("UTF-8''")[1]!)).toBe(expected)
+        const disposition = answer.headers.get('content-disposition')!
+        expect(disposition).toMatch(/^attachment; filename="[^"/\\]+"; filename\*=UTF-8''[\w.%-]+$/)
+        expect(decodeURIComponent(disposition.split("UTF-8''")[1]!)).toBe(expected)
         expect(answer.headers.get('content-security-policy')).toMatch(/^sandbox; /)
         expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
         if (type !== 'application/pdf') expect(await answer.text()).not.toMatch(/GPS|script/)
@@ -84,7 +84,7 @@ describe('a file', () => {
     },
   )
 
-  test('from the desk reaches the customer, in the mail as its name', async () => {
+  test('from the desk reaches the customer; the mail contains its name', async () => {
     await send('hannah', png())
     await send('ruo', PDF, { name: 'Terms.pdf', path: `/desk/chat/${await id()}/answer` })
     await mailUnreadAnswer.now(db, { id: await id(), seq: 2 })
@@ -93,11 +93,11 @@ describe('a file', () => {
     expect(await html('hannah')).toContain('Terms.pdf')
   })
 
-  test('sent twice is stored once, with its text', async () => {
+  test('sent twice with its text is stored once', async () => {
     const key = newId()
     for (const bytes of [png(), gif()]) await send('hannah', bytes, { key, words: 'See here' })
-    const [row, ...others] = await db.selectFrom('chat.message').selectAll().execute()
-    expect([row!.file_type, row!.words, others]).toEqual(['png', 'See here', []])
+    const [row, ...otherRows] = await db.selectFrom('chat.message').selectAll().execute()
+    expect([row!.file_type, row!.words, otherRows]).toEqual(['png', 'See here', []])
     expect(Buffer.from(await getFile(db, `chat/${await id()}/1`)).equals(png())).toBe(true)
   })
 
@@ -146,7 +146,7 @@ describe('a file is deleted with its conversation', () => {
     expect([await file(old), await listConversations(db)]).toEqual(['gone', []])
   })
 
-  test('and when its account is erased', async () => {
+  test('when its account is erased', async () => {
     await send('hannah', png())
     const old = await id()
     await db.transaction().execute((trx) => eraseConversation(trx, { accountId: cast.hannah.viewer.id }))

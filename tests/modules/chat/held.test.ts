@@ -13,7 +13,7 @@ import '#src/app/events.ts'
 let db: Db
 let cast: Cast
 let wei: { id: string; client: Client }
-let at: string
+let chatPath: string
 
 beforeAll(async () => {
   db = await testDatabase()
@@ -26,7 +26,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await db.deleteFrom('chat.conversation').execute()
   await cast.hannah.client.post('/mgmt/online-service', { words: 'Where is the seal?', key: newId() })
-  at = `/desk/chat/${(await conversation()).id}`
+  chatPath = `/desk/chat/${(await conversation()).id}`
   await takeEntry(db, cast.ruo.viewer, 'chat', (await conversation()).id)
 })
 
@@ -39,50 +39,50 @@ const JSON_WANTED = { accept: 'application/json' }
 const ruo = () => cast.ruo.viewer
 
 describe('an answer to a chat that a colleague handles', () => {
-  test('is not sent before the sender was asked; the typed text stays', async () => {
-    const refused = await wei.client.post(`${at}/answer`, { words: 'On page <3>', key: newId() })
-    const html = await refused.text()
-    expect(refused.status).toBe(409)
+  test('is not sent before the sender confirms it; the typed text is kept', async () => {
+    const refusal = await wei.client.post(`${chatPath}/answer`, { words: 'On page <3>', key: newId() })
+    const html = await refusal.text()
+    expect(refusal.status).toBe(409)
     expect(html).toContain(`${ruo().name} is handling this chat. Your reply has not been sent yet.`)
     for (const part of ['On page &lt;3&gt;', 'name="takeOver"', 'name="beside"', `value="${ruo().id}"`])
       expect(html).toContain(part)
     expect(await texts()).toEqual(['Where is the seal?', 'take'])
-    const json = await wei.client.post(`${at}/answer`, { words: 'x', key: newId() }, JSON_WANTED)
+    const json = await wei.client.post(`${chatPath}/answer`, { words: 'x', key: newId() }, JSON_WANTED)
     expect([json.status, (await json.json()).model]).toEqual([409, { holder: ruo().id }])
   })
 
-  test('is sent beside the colleague, who keeps the chat', async () => {
+  test('is sent while the colleague keeps the chat', async () => {
     const fields = { words: 'Page 3', key: newId(), beside: ruo().id }
-    expect((await wei.client.post(`${at}/answer`, fields)).status).toBe(303)
+    expect((await wei.client.post(`${chatPath}/answer`, fields)).status).toBe(303)
     expect((await conversation()).owner_id).toBe(ruo().id)
     expect(await texts()).toEqual(['Where is the seal?', 'take', 'Page 3'])
   })
 
-  test('takes the chat over first, which the staff log says', async () => {
+  test('takes over the chat first, which the staff log shows', async () => {
     const fields = { words: 'Page 3', key: newId(), takeOver: ruo().id }
-    const [first, second] = [
-      await wei.client.post(`${at}/answer`, fields, JSON_WANTED),
-      await wei.client.post(`${at}/answer`, fields, JSON_WANTED),
+    const [firstResponse, secondResponse] = [
+      await wei.client.post(`${chatPath}/answer`, fields, JSON_WANTED),
+      await wei.client.post(`${chatPath}/answer`, fields, JSON_WANTED),
     ]
-    expect([first.status, second.status]).toEqual([201, 201])
+    expect([firstResponse.status, secondResponse.status]).toEqual([201, 201])
     expect((await conversation()).owner_id).toBe(wei.id)
     expect(await texts()).toEqual(['Where is the seal?', 'take', 'take', 'Page 3'])
-    const taken = await db
+    const takeOvers = await db
       .selectFrom('accounts.desk_action')
       .select('staff_id')
-      .where('path', '=', at)
+      .where('path', '=', chatPath)
       .where('action', '=', 'take-entry')
       .orderBy('at')
       .execute()
-    expect(taken.map(({ staff_id }) => staff_id)).toEqual([ruo().id, wei.id])
+    expect(takeOvers.map(({ staff_id }) => staff_id)).toEqual([ruo().id, wei.id])
   })
 
-  test('asks again when another colleague has it by now; a repeated request does not', async () => {
+  test('needs another confirmation if another colleague has taken over; a repeated request does not', async () => {
     const key = newId()
-    await cast.ruo.client.post(`${at}/answer`, { words: 'Mine', key })
+    await cast.ruo.client.post(`${chatPath}/answer`, { words: 'Mine', key })
     await takeEntry(db, { ...ruo(), id: wei.id, name: 'wei' }, 'chat', (await conversation()).id)
-    const again = await cast.ruo.client.post(`${at}/answer`, { words: 'Mine', key })
-    expect(again.status).toBe(303)
+    const secondResponse = await cast.ruo.client.post(`${chatPath}/answer`, { words: 'Mine', key })
+    expect(secondResponse.status).toBe(303)
     const choices = [
       ['beside', ruo().id],
       ['takeOver', ruo().id],
@@ -91,21 +91,22 @@ describe('an answer to a chat that a colleague handles', () => {
     ] as const
     for (const [name, value] of choices) {
       const fields = { words: 'y', key: newId(), [name]: value }
-      expect((await cast.ruo.client.post(`${at}/answer`, fields)).status).toBe(409)
+      expect((await cast.ruo.client.post(`${chatPath}/answer`, fields)).status).toBe(409)
     }
     expect((await conversation()).owner_id).toBe(wei.id)
   })
 
-  test('is sent without a question when nobody has it, or the sender', async () => {
-    await cast.ruo.client.post(`${at}/owner`, { to: 'nobody', was: ruo().id })
-    expect((await wei.client.post(`${at}/answer`, { words: 'a', key: newId() })).status).toBe(303)
-    expect((await wei.client.post(`${at}/answer`, { words: 'b', key: newId() })).status).toBe(303)
+  test('is sent without a confirmation if nobody or the sender handles the chat', async () => {
+    await cast.ruo.client.post(`${chatPath}/owner`, { to: 'nobody', was: ruo().id })
+    expect((await wei.client.post(`${chatPath}/answer`, { words: 'a', key: newId() })).status).toBe(303)
+    expect((await wei.client.post(`${chatPath}/answer`, { words: 'b', key: newId() })).status).toBe(303)
     expect((await conversation()).owner_id).toBe(wei.id)
   })
 })
 
-test('an open page learns with new messages who handles the chat, and its state', async () => {
-  const part = async (query = '') => (await wei.client.get(`${at}${query}`, { 'hx-request': 'true' })).text()
+test('an open page shows with new messages who handles the chat, and its state', async () => {
+  const part = async (query = '') =>
+    (await wei.client.get(`${chatPath}${query}`, { 'hx-request': 'true' })).text()
   const html = await part('?from=1')
   expect(html).toContain('id="holder" hx-swap-oob="outerMorph"')
   expect(html).toContain(`${ruo().name} is handling this.`)
@@ -113,10 +114,10 @@ test('an open page learns with new messages who handles the chat, and its state'
   expect(await part('?before=2')).not.toContain('hx-swap-oob')
 })
 
-test('a chat is ended after a question', async () => {
-  const html = await (await cast.ruo.client.get(at)).text()
+test('a chat is ended after a confirmation', async () => {
+  const html = await (await cast.ruo.client.get(chatPath)).text()
   expect(html).toMatch(/commandfor="close-chat"/i)
   expect(html).toContain('End the chat with hannah')
-  expect((await cast.ruo.client.post(`${at}/closing`)).status).toBe(303)
-  expect(await (await cast.ruo.client.get(at)).text()).not.toMatch(/commandfor="close-chat"/i)
+  expect((await cast.ruo.client.post(`${chatPath}/closing`)).status).toBe(303)
+  expect(await (await cast.ruo.client.get(chatPath)).text()).not.toMatch(/commandfor="close-chat"/i)
 })

@@ -17,7 +17,7 @@ const threadOf = (html: string) => /<div id="thread".*?<\/ol>/s.exec(html)![0]
 const cardIn = (html: string, id: string) =>
   new RegExp(`<a href="/mgmt/${id}/[a-z-]+" class="[^"]*rounded-box.*?</a>`, 's').exec(threadOf(html))?.[0]
 
-test('a link to a document becomes its card for those who can see it, and stays a link for others', async () => {
+test('a link to a document becomes a card for people who may see the document, and stays a link for others', async () => {
   const { lin, hannah, ruo } = context.cast
   const { id } = await filledDraft(context.db, lin.viewer)
   const { name, number } = await context.db
@@ -28,16 +28,16 @@ test('a link to a document becomes its card for those who can see it, and stays 
   const link = `${BASE}/mgmt/${id}/view-doc`
   for (const { client } of [lin, hannah])
     await client.post(HOME, { words: `Look at ${link}, please, and ${link}`, key: newId() })
-  const read = async (client: typeof lin.client, path = HOME) => (await client.get(path)).text()
+  const readPage = async (client: typeof lin.client, path = HOME) => (await client.get(path)).text()
 
-  const hers = threadOf(await read(lin.client))
-  const card = cardIn(await read(lin.client), id)!
+  const ownThread = threadOf(await readPage(lin.client))
+  const card = cardIn(await readPage(lin.client), id)!
   for (const words of [name, number, 'Draft']) expect(card).toContain(words)
-  expect([hers.split(`href="/mgmt/${id}/`).length, hers.includes(link)]).toEqual([3, false])
+  expect([ownThread.split(`href="/mgmt/${id}/`).length, ownThread.includes(link)]).toEqual([3, false])
 
-  const others = await read(hannah.client)
+  const otherPage = await readPage(hannah.client)
   const atDesk = (await listConversations(context.db)).find(({ account_id }) => account_id === lin.viewer.id)!
-  for (const html of [others, await read(ruo.client, `/desk/chat/${atDesk.id}`)]) {
+  for (const html of [otherPage, await readPage(ruo.client, `/desk/chat/${atDesk.id}`)]) {
     expect([html.includes(name), html.includes(number)]).toEqual([false, false])
     expect(threadOf(html)).toContain(`<a class="link" href="/mgmt/${id}/view-doc">${link}</a>`)
   }
@@ -46,7 +46,7 @@ test('a link to a document becomes its card for those who can see it, and stays 
     .set({ deleted_at: new Date() })
     .where('id', '=', id)
     .execute()
-  expect(await read(lin.client)).not.toContain(name)
+  expect(await readPage(lin.client)).not.toContain(name)
 })
 
 test('visitors, and members who may not see the document, get no details of it', async () => {
@@ -65,29 +65,29 @@ test('visitors, and members who may not see the document, get no details of it',
   expect(threadOf(html)).toContain(`href="/mgmt/${id}/view-doc"`)
   expect(cardIn(html, id)).toBeUndefined()
   await zhou.client.post(HOME, message)
-  const seen = async () => cardIn(await (await zhou.client.get(HOME)).text(), id) !== undefined
+  const seesCard = async () => cardIn(await (await zhou.client.get(HOME)).text(), id) !== undefined
   const grant = (grants: 'team.documents'[]) =>
     context.db.updateTable('accounts.account').set({ grants }).where('id', '=', zhou.viewer.id).execute()
   await grant([])
-  const without = await seen()
+  const without = await seesCard()
   await grant(['team.documents'])
-  expect([without, await seen()]).toEqual([false, true])
+  expect([without, await seesCard()]).toEqual([false, true])
 })
 
-test('many links cost no more queries than none', async () => {
+test('many links need no more queries than none', async () => {
   const { lin } = context.cast
   const count = async () => (await countQueries(() => lin.client.get(HOME))).queries
   await lin.client.post(HOME, { words: 'Hello', key: newId() })
   await lin.client.get(HOME)
-  const few = await count()
+  const queriesOfFew = await count()
   for (let n = 0; n < 5; n++) {
     const { id } = await filledDraft(context.db, lin.viewer)
     await lin.client.post(HOME, { words: `${BASE}/mgmt/${id}/edit-doc `.repeat(9), key: newId() })
   }
-  expect(await count()).toBe(few)
+  expect(await count()).toBe(queriesOfFew)
 })
 
-test('only an address of ours with a document in it becomes a card', () => {
+test('only our own URL of a document becomes a card', () => {
   const id = newId()
   const links = (words: string) => piecesOf(words).flatMap(({ link }) => link?.href ?? [])
   expect(links(`(${BASE}/mgmt/${id}/view-doc)`)).toEqual([`/mgmt/${id}/view-doc`])

@@ -18,8 +18,8 @@ beforeAll(async () => {
   db = await testDatabase()
   cast = await openCast(db)
   // Whatever day it is, all sessions are still valid at noon.
-  const during = { created_at: new Date(NOON), expires_at: new Date('2099-01-01') }
-  await db.updateTable('platform.session').set(during).execute()
+  const validity = { created_at: new Date(NOON), expires_at: new Date('2099-01-01') }
+  await db.updateTable('platform.session').set(validity).execute()
 })
 beforeEach(() => db.deleteFrom('chat.presence').execute())
 afterEach(() => {
@@ -27,7 +27,7 @@ afterEach(() => {
   setClock(null)
 })
 
-const at = (ms: number) => setClock(() => new Date(ms))
+const setTime = (ms: number) => setClock(() => new Date(ms))
 
 async function openPage(client: Client) {
   const { body } = await client.get('/live', { accept: 'text/event-stream' })
@@ -47,25 +47,25 @@ async function lastNotice(): Promise<[string, boolean]> {
 }
 
 test('staff are online while one of them has a page open, and for a minute afterwards', async () => {
-  at(NOON)
+  setTime(NOON)
   expect(await lastNotice()).toEqual(['!agentOnline', false])
   await openPage(cast.ruo.client)
   await expect.poll(lastNotice).toEqual(['agentOnline', true])
-  at(NOON + 59_000)
+  setTime(NOON + 59_000)
   expect(await lastNotice()).toEqual(['agentOnline', true])
-  at(NOON + 61_000)
+  setTime(NOON + 61_000)
   expect(await lastNotice()).toEqual(['!agentOnline', false])
 })
 
 test('a customer’s open page does not count', async () => {
-  at(NOON)
+  setTime(NOON)
   await openPage(cast.lin.client)
   expect(await lastNotice()).toEqual(['!agentOnline', false])
 })
 
 test('outside office hours staff are offline, even with a page open', async () => {
   const evening = NOON + 6 * 3_600_000
-  at(evening)
+  setTime(evening)
   await openPage(cast.ruo.client)
   expect(await lastNotice()).toEqual(['!agentOnline', false])
 })
@@ -84,7 +84,7 @@ test.each([
   ['2026-10-07T12:00:00+08:00', false],
   ['2026-10-10T12:00:00+08:00', true],
 ])('with somebody of staff present, the service at %s is online: %s', async (moment, online) => {
-  at(Date.parse(moment))
+  setTime(Date.parse(moment))
   await recordPresence(db, cast.ruo.viewer.id)
   expect(await isAgentOnline(db)).toBe(online)
 })

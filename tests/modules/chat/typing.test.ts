@@ -31,7 +31,7 @@ test('typing is reported to the other side only, and is not stored', async () =>
   expect((await hannah.client.post(HOME)).status).toBe(204)
   await sendAsCustomer(db, hannah.viewer, { words: 'Where?', key: newId() }, 'en_US')
   const [{ id } = { id: '' }] = await listConversations(db)
-  const before = await db.selectFrom('chat.conversation').selectAll().execute()
+  const previousState = await db.selectFrom('chat.conversation').selectAll().execute()
   events.length = 0
   expect((await hannah.client.post(HOME)).status).toBe(204)
   expect((await ruo.client.post(`/desk/chat/${id}/typing`)).status).toBe(204)
@@ -43,5 +43,5 @@ test('typing is reported to the other side only, and is not stored', async () =>
     { audience: ['desk'], kind: 'typing', data: { conversation: id } },
     { audience: [`account:${hannah.viewer.id}`], kind: 'typing', data: { conversation: id } },
   ])
-  expect(await db.selectFrom('chat.conversation').selectAll().execute()).toEqual(before)
+  expect(await db.selectFrom('chat.conversation').selectAll().execute()).toEqual(previousState)
 })

@@ -54,7 +54,7 @@ async function mailedLink() {
 }
 
 describe('a visitor', () => {
-  test('writes without an account, continues in the same browser, and nobody else can read it', async () => {
+  test('writes without an account, continues in the same browser, and no other visitor can read it', async () => {
     const { client, answer } = await begin()
     expect([answer.status, answer.headers.get('location')]).toEqual([303, HOME])
     const cookie = answer.headers.getSetCookie().find((line) => line.startsWith('chat='))!
@@ -74,8 +74,8 @@ describe('a visitor', () => {
     stranger.cookies.set('chat', 'a'.repeat(40))
     for (const other of [stranger, cast.lin.client]) expect(await page(other)).not.toContain(GOOD.words)
     expect((await stranger.get(`${HOME}/file?message=1`)).status).toBe(404)
-    const stored = await db.selectFrom('chat.visitor_token').selectAll().execute()
-    expect(JSON.stringify(stored)).not.toContain(client.cookies.get('chat'))
+    const storedTokens = await db.selectFrom('chat.visitor_token').selectAll().execute()
+    expect(JSON.stringify(storedTokens)).not.toContain(client.cookies.get('chat'))
   })
 
   test('sends a picture with the first message, and staff see both', async () => {
@@ -104,7 +104,7 @@ describe('a visitor', () => {
     expect(await listConversations(db)).toEqual([])
   })
 
-  test('who logs in later gets the account’s own conversation', async () => {
+  test('gets the conversation of the account after a login', async () => {
     const { client } = await begin()
     for (const [name, value] of cast.lin.client.cookies) client.cookies.set(name, value)
     const { status, headers } = await client.get(HOME)
@@ -112,7 +112,7 @@ describe('a visitor', () => {
     expect(await page(client, '/mgmt/online-service')).not.toContain(GOOD.words)
   })
 
-  test('receives an answer while the page is open, and nothing without a conversation', async () => {
+  test('receives an answer while the page is open, but nothing without a conversation', async () => {
     const asStream = { accept: 'text/event-stream' }
     expect((await newClient(db).get('/live', asStream)).status).toBe(204)
     const { client } = await begin()
@@ -122,26 +122,26 @@ describe('a visitor', () => {
 })
 
 describe('an answer to a visitor', () => {
-  test('is mailed with a link that only shows it, and whose button opens the conversation elsewhere', async () => {
+  test('is mailed with a link that only shows the answer; its button opens the conversation in another browser', async () => {
     await begin()
     await answerAs('To both.')
     const { mail, link } = await mailedLink()
     expect(mail.text).toContain('To both.')
-    const elsewhere = newClient(db)
+    const otherClient = newClient(db)
     for (let looks = 0; looks < 2; looks++) {
-      const looked = await elsewhere.get(link)
+      const looked = await otherClient.get(link)
       expect([looked.status, looked.headers.get('referrer-policy')]).toEqual([200, 'no-referrer'])
       expect(await looked.text()).not.toContain('To both.')
     }
-    expect([elsewhere.cookies.has('chat'), (await row()).read_seq]).toEqual([false, 1])
-    const opened = await elsewhere.post(link)
-    expect([opened.status, opened.headers.get('location')]).toEqual([303, HOME])
-    expect(await page(elsewhere)).toContain('To both.')
-    await elsewhere.post(HOME, { words: 'Thank you', key: newId() })
+    expect([otherClient.cookies.has('chat'), (await row()).read_seq]).toEqual([false, 1])
+    const response = await otherClient.post(link)
+    expect([response.status, response.headers.get('location')]).toEqual([303, HOME])
+    expect(await page(otherClient)).toContain('To both.')
+    await otherClient.post(HOME, { words: 'Thank you', key: newId() })
     expect((await row()).last_seq).toBe(3)
   })
 
-  test('that was read in time is not mailed', async () => {
+  test('is not mailed if it was read in time', async () => {
     const { client } = await begin()
     await answerAs('To both.')
     await page(client)
@@ -150,7 +150,7 @@ describe('an answer to a visitor', () => {
     expect(await mailsTo(db, GOOD.email)).toEqual([])
   })
 
-  test('has a link for thirty days, which is not valid as a cookie, nor the reverse', async () => {
+  test('has a link for thirty days; the link is not valid as a cookie, nor the cookie as a link', async () => {
     const { client } = await begin()
     await answerAs('To both.')
     const { link } = await mailedLink()
@@ -166,19 +166,19 @@ describe('an answer to a visitor', () => {
   })
 })
 
-describe('the number of visitors is unlimited', () => {
+describe('the number of visitors', () => {
   countRequests(() => db)
 
-  test('except from one network, and with one address for the answers', async () => {
-    const at = (n: number) => newClient(db, undefined, `203.0.113.${n}`)
+  test('is limited only per network, and per address for answers', async () => {
+    const clientAt = (n: number) => newClient(db, undefined, `203.0.113.${n}`)
     for (let n = 0; n < 10; n++)
-      expect((await begin(at(1), { email: `a${n}@visitor.example` })).answer.status).toBe(303)
-    const eleventh = (await begin(at(1), { email: 'b@visitor.example' })).answer
+      expect((await begin(clientAt(1), { email: `a${n}@visitor.example` })).answer.status).toBe(303)
+    const eleventh = (await begin(clientAt(1), { email: 'b@visitor.example' })).answer
     expect([eleventh.status, formProblem(await eleventh.text())]).toEqual([
       429,
       expect.stringMatching(/^Too many attempts/),
     ])
-    for (let n = 2; n < 7; n++) expect((await begin(at(n))).answer.status).toBe(303)
-    expect((await begin(at(7), { email: 'MEI@visitor.example' })).answer.status).toBe(429)
+    for (let n = 2; n < 7; n++) expect((await begin(clientAt(n))).answer.status).toBe(303)
+    expect((await begin(clientAt(7), { email: 'MEI@visitor.example' })).answer.status).toBe(429)
   })
 })

@@ -18,12 +18,12 @@ beforeEach(async () => {
 
 const text = async (at: string, locale = 'en_US') => (await lin().get(`${at}?locale=${locale}`)).text()
 
-const stored = () =>
+const readStored = () =>
   context.db.selectFrom('checklists.checklist').selectAll().where('document_id', '=', id).executeTakeFirst()
 
 const begin = () => lin().post(path, { template: 'mutual-nda' })
 
-test('each template of the library gives points with what to ask, and no mark is left in them', () => {
+test('each template of the library yields points with questions, without any marks', () => {
   for (const template of libraryTemplates()) {
     const points = pointsOf(template)
     expect(points.length).toBeGreaterThan(3)
@@ -33,7 +33,7 @@ test('each template of the library gives points with what to ask, and no mark is
   }
 })
 
-test('a kind of contract is chosen, points are answered and kept, and the summary is in both languages', async () => {
+test('a kind of contract is chosen, answers are stored, and the summary is in both languages', async () => {
   expect(await text(path)).toContain('What kind of contract is it?')
   const none = await lin().post(path, { template: '' })
   expect([none.status, fieldProblem(await none.text(), 'template')]).toEqual([422, expect.any(String)])
@@ -41,8 +41,12 @@ test('a kind of contract is chosen, points are answered and kept, and the summar
   expect((await begin()).headers.get('location')).toBe(path)
   expect(await text(path)).toContain('Compared with: Mutual Non-Disclosure Agreement')
 
-  const first = await lin().post(`${path}/points`, { point: 'secrecy', verdict: 'missing', note: '没有期限' })
-  expect(first.headers.get('location')).toBe(`${path}#point-secrecy`)
+  const firstResponse = await lin().post(`${path}/points`, {
+    point: 'secrecy',
+    verdict: 'missing',
+    note: '没有期限',
+  })
+  expect(firstResponse.headers.get('location')).toBe(`${path}#point-secrecy`)
   const byScript = await lin().post(
     `${path}/points?locale=en_US`,
     { point: 'no-hire', verdict: 'negotiate' },
@@ -54,7 +58,7 @@ test('a kind of contract is chosen, points are answered and kept, and the summar
 
   // A second start changes nothing.
   await begin()
-  expect((await stored())!.answers).toEqual({
+  expect((await readStored())!.answers).toEqual({
     secrecy: { verdict: 'missing', note: '没有期限' },
     'no-hire': { verdict: 'negotiate', note: '' },
   })
@@ -68,11 +72,11 @@ test('a kind of contract is chosen, points are answered and kept, and the summar
   expect(await text(`${path}/summary`, 'zh_TW')).toContain('缺漏（1）')
 })
 
-test('two people answer different points at once, and both stay', async () => {
+test('concurrent answers of two people to different points are both stored', async () => {
   await begin()
   const points = ['secrecy', 'no-hire', 'return-duty', 'disclosure-window']
   await Promise.all(points.map((point) => lin().post(`${path}/points`, { point, verdict: 'ok' })))
-  expect(Object.keys((await stored())!.answers).sort()).toEqual(points.toSorted())
+  expect(Object.keys((await readStored())!.answers).sort()).toEqual(points.toSorted())
 })
 
 test.each([
@@ -81,13 +85,13 @@ test.each([
   [{ point: 'nowhere', verdict: 'ok' }, 404],
 ])('the answer %j is refused', async (values, status) => {
   await begin()
-  const refused = await lin().post(`${path}/points`, values)
-  expect(refused.status).toBe(status)
-  if ('note' in values) expect(await refused.text()).toContain(values.note)
-  expect((await stored())!.answers).toEqual({})
+  const refusal = await lin().post(`${path}/points`, values)
+  expect(refusal.status).toBe(status)
+  if ('note' in values) expect(await refusal.text()).toContain(values.note)
+  expect((await readStored())!.answers).toEqual({})
 })
 
-test('without a checklist nothing is answered, summed up or deleted; one is deleted once', async () => {
+test('without a checklist nothing can be answered, summarised or deleted; a checklist is deleted once', async () => {
   expect((await lin().post(`${path}/points`, { point: 'secrecy', verdict: 'ok' })).status).toBe(404)
   expect((await lin().get(`${path}/summary`)).status).toBe(404)
   expect((await lin().post(`${path}/removal`)).status).toBe(404)
@@ -95,18 +99,18 @@ test('without a checklist nothing is answered, summed up or deleted; one is dele
   expect(await text(`${path}/removal`)).toContain('you can choose another kind of contract')
   expect((await lin().post(`${path}/removal`)).status).toBe(303)
   expect((await lin().post(`${path}/removal`)).status).toBe(404)
-  expect(await stored()).toBeUndefined()
+  expect(await readStored()).toBeUndefined()
 })
 
-test('a draft of ours has none, and nobody else sees or answers one', async () => {
+test('a draft of our own has no checklist, and other teams can neither see nor answer one', async () => {
   const draft = await filledDraft(context.db, context.cast.lin.viewer)
   expect((await lin().get(`/mgmt/${draft.id}/checklist`)).status).toBe(404)
   expect((await lin().post(`/mgmt/${draft.id}/checklist`, { template: 'mutual-nda' })).status).toBe(404)
   await begin()
   for (const { client } of [context.cast.zhou, context.cast.hannah]) {
     for (const at of [path, `${path}/summary`]) expect((await client.get(at)).status).toBe(404)
-    const answered = await client.post(`${path}/points`, { point: 'secrecy', verdict: 'ok' })
-    expect([403, 404]).toContain(answered.status)
+    const response = await client.post(`${path}/points`, { point: 'secrecy', verdict: 'ok' })
+    expect([403, 404]).toContain(response.status)
   }
-  expect((await stored())!.answers).toEqual({})
+  expect((await readStored())!.answers).toEqual({})
 })

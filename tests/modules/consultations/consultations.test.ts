@@ -47,13 +47,13 @@ const lin = () => context.cast.lin
 const ruo = () => context.cast.ruo
 const HOME = '/mgmt/consultations'
 const bytesOf = (text: string) => new TextEncoder().encode(text)
-const named = (name: string, text: string | Uint8Array<ArrayBuffer>) => ({
+const fileNamed = (name: string, text: string | Uint8Array<ArrayBuffer>) => ({
   field: 'file',
   name,
   bytes: typeof text === 'string' ? bytesOf(text) : text,
 })
-const WORD = named('Terms.docx', 'PK\x03\x04 word/document.xml')
-const post = (changes: Record<string, string> = {}, files: ReturnType<typeof named>[] = []) =>
+const WORD = fileNamed('Terms.docx', 'PK\x03\x04 word/document.xml')
+const post = (changes: Record<string, string> = {}, files: ReturnType<typeof fileNamed>[] = []) =>
   postFiles(lin().client, HOME, { ...CONSULTATION, ...changes }, files)
 const html = async (path: string, who = lin()) => (await who.client.get(path)).text()
 const rowOf = (id: string) =>
@@ -69,11 +69,14 @@ const newsOf = async () =>
   )
 
 describe('a request', { shuffle: false }, () => {
-  test('is made in its tab, with files, and is reported to the requester and to us', async () => {
+  test('is made in its tab, with files, and both the requester and we are notified', async () => {
     expect(await html('/mgmt/new-doc?tab=CONSULT_SELECT')).toContain('id="consult-form"')
-    const sent = await post({ wantedBy: '2099-01-31' }, [named('Draft.pdf', '%PDF-1.7'), WORD])
+    const response = await post({ wantedBy: '2099-01-31' }, [fileNamed('Draft.pdf', '%PDF-1.7'), WORD])
     const [row] = await rows()
-    expect([sent.status, sent.headers.get('location')]).toEqual([303, `${HOME}/${row!.id}?done=request`])
+    expect([response.status, response.headers.get('location')]).toEqual([
+      303,
+      `${HOME}/${row!.id}?done=request`,
+    ])
     expect(row).toMatchObject({
       state: 'requested',
       wanted_by: '2099-01-31',
@@ -88,9 +91,9 @@ describe('a request', { shuffle: false }, () => {
     expect((await lastMailTo(context.db, 'lin@example.com')).subject).toContain(numberOf(row!.id))
     // The address in the form may belong to another person.
     expect(await mailsTo(context.db, CONSULTATION.email)).toEqual([])
-    const ours = await lastMailTo(context.db, config.company.mail)
-    expect(ours.links![0]).toContain(`/desk/consultations/${row!.id}`)
-    expect(ours.text).not.toContain('Bristol')
+    const mailToUs = await lastMailTo(context.db, config.company.mail)
+    expect(mailToUs.links![0]).toContain(`/desk/consultations/${row!.id}`)
+    expect(mailToUs.text).not.toContain('Bristol')
   })
 
   test.each([
@@ -119,12 +122,12 @@ describe('a request', { shuffle: false }, () => {
   })
 
   test.each([
-    ['a program', [named('Draft.pdf', 'MZ')], 'Only PDF'],
-    ['macros', [named('Terms.docx', 'PK\x03\x04 word/document.xml vbaProject.bin')], 'Only PDF'],
-    ['an archive', [named('Terms.docx', 'PK\x03\x04 invoice.exe')], 'Only PDF'],
+    ['a program', [fileNamed('Draft.pdf', 'MZ')], 'Only PDF'],
+    ['macros', [fileNamed('Terms.docx', 'PK\x03\x04 word/document.xml vbaProject.bin')], 'Only PDF'],
+    ['an archive', [fileNamed('Terms.docx', 'PK\x03\x04 invoice.exe')], 'Only PDF'],
     ['four files', Array.from({ length: 4 }, () => WORD), 'At most three'],
-    ['too much', [named('Draft.pdf', `%PDF-${'x'.repeat(20 * 1024 * 1024)}`)], 'larger than 20 MB'],
-    ['a name that is a path', [named('..\\Draft.pdf', '%PDF-1.7')], 'must not contain'],
+    ['too much', [fileNamed('Draft.pdf', `%PDF-${'x'.repeat(20 * 1024 * 1024)}`)], 'larger than 20 MB'],
+    ['a name that is a path', [fileNamed('..\\Draft.pdf', '%PDF-1.7')], 'must not contain'],
   ])('with %s attached is refused at its field', async (_, files, problem) => {
     const answer = await post({}, files)
     const page = await answer.text()
@@ -132,19 +135,19 @@ describe('a request', { shuffle: false }, () => {
     expect([typedValue(page, 'subject'), await rows()]).toEqual([CONSULTATION.subject, []])
   })
 
-  test('sent twice at once is stored once', async () => {
+  test('sent twice concurrently is stored once', async () => {
     const answers = await Promise.all([post(), post(), post()])
     expect(new Set(answers.map((one) => one.headers.get('location'))).size).toBe(1)
     expect((await rows()).length).toBe(1)
     expect((await mailsTo(context.db, 'lin@example.com')).length).toBe(1)
   })
 
-  test('beyond the daily limit is refused with the typed text, even among many at once, until the day is over', async () => {
+  test('over the daily limit is rejected with the typed text, even if many are concurrent, until the next day', async () => {
     const subjects = Array.from({ length: REQUESTS_A_DAY + 2 }, (_, n) => `Lease ${n}`)
     const answers = await Promise.all(subjects.map((subject) => post({ subject })))
-    const refused = answers.filter(({ status }) => status === 409)
-    expect([refused.length, (await rows()).length]).toEqual([2, REQUESTS_A_DAY])
-    const page = await refused[0]!.text()
+    const refusals = answers.filter(({ status }) => status === 409)
+    expect([refusals.length, (await rows()).length]).toEqual([2, REQUESTS_A_DAY])
+    const page = await refusals[0]!.text()
     expect(formProblem(page)).toContain(`${REQUESTS_A_DAY} requests within 24 hours`)
     expect(typedValue(page, 'subject')).toMatch(/^Lease \d$/)
     setClock(() => new Date(Date.now() + DAY + 1000))
@@ -163,7 +166,7 @@ describe('from request to document', { shuffle: false }, () => {
     const id = await consultation(context.db, lin().viewer)
     const number = numberOf(id)
     const desk = `/desk/consultations/${id}`
-    const own = `${HOME}/${id}`
+    const ownPath = `${HOME}/${id}`
     const subject = async () => (await lastMailTo(context.db, CONSULTATION.email)).subject
     expect(await html('/desk/consultations', ruo())).toContain(desk)
 
@@ -175,26 +178,26 @@ describe('from request to document', { shuffle: false }, () => {
     expect(await html(desk, ruo())).toContain('who reads Traditional Chinese')
     await ruo().client.post(`${desk}/answer`, { answer: 'How large is it?' })
     expect((await lastMailTo(context.db, 'lin@example.com')).text).toContain('How large is it?')
-    await postFiles(lin().client, `${own}/reply`, { words: '800 m²' }, [named('Plan.png', png())])
+    await postFiles(lin().client, `${ownPath}/reply`, { words: '800 m²' }, [fileNamed('Plan.png', png())])
     await ruo().client.post(`${desk}/note`, { note: 'Ask Bristol first' })
     await ruo().client.post(`${desk}/offer`, OFFER_FORM)
     expect(await subject()).toBe(`您的客製需求 ${number}：我們的報價`)
-    expect((await html(own)).replaceAll('\u00a0', ' ')).toContain('CNY 3,600.00')
+    expect((await html(ownPath)).replaceAll('\u00a0', ' ')).toContain('CNY 3,600.00')
     await acceptOffer(context.db, lin().viewer, id)
     expect((await rowOf(id)).state).toBe('accepted')
     expect(await html('/desk/consultations', ruo())).toContain(desk)
-    const document = named('Lease.pdf', '%PDF-1.7 the lease')
+    const document = fileNamed('Lease.pdf', '%PDF-1.7 the lease')
     await postFiles(ruo().client, `${desk}/delivery`, { covering: 'Here it is' }, [document])
     expect(await subject()).toBe(`您的客製文件 ${number} 已交付`)
 
-    const file = await lin().client.get(`${own}/file?number=3`)
+    const file = await lin().client.get(`${ownPath}/file?number=3`)
     expect([await file.text(), file.headers.get('content-disposition')]).toEqual([
       '%PDF-1.7 the lease',
       expect.stringContaining('attachment; filename="Lease.pdf"'),
     ])
     expect(file.headers.get('content-security-policy')).toContain('sandbox')
-    expect((await lin().client.get(`${own}/file?number=4`)).status).toBe(404)
-    await lin().client.post(`${own}/closing`)
+    expect((await lin().client.get(`${ownPath}/file?number=4`)).status).toBe(404)
+    await lin().client.post(`${ownPath}/closing`)
     expect((await rowOf(id)).state).toBe('closed')
     expect(await html('/desk/consultations', ruo())).not.toContain(desk)
     expect(await html('/desk/consultations?state=closed', ruo())).toContain(desk)
@@ -218,10 +221,10 @@ describe('from request to document', { shuffle: false }, () => {
     const kinds = ['Examined', 'Answered', 'Offered', 'Delivered'].map((kind) => [
       `consultation${kind}`,
       true,
-      own,
+      ownPath,
     ])
     expect((await newsOf()).filter(([kind]) => String(kind).startsWith('consultation'))).toEqual(kinds)
-    const page = await html(own)
+    const page = await html(ownPath)
     expect([page.includes('Here it is'), page.includes('Ask Bristol first')]).toEqual([true, false])
     expect((await html(desk, ruo())).includes('Ask Bristol first')).toBe(true)
     await context.db
@@ -231,7 +234,7 @@ describe('from request to document', { shuffle: false }, () => {
       .execute()
   })
 
-  test('an offer is accepted as it was read: either ordered, once, or declined', async () => {
+  test('only the displayed offer can be accepted: it is ordered once, or declined', async () => {
     const id = await offeredConsultation(context.db, context.cast)
     await makeOffer(context.db, ruo().viewer, id, { ...OFFER, terms: 'One round of changes.' })
     const stale = await lin().client.post(orderPage(id), orderForm(1))
@@ -252,36 +255,40 @@ describe('from request to document', { shuffle: false }, () => {
     expect((await orders.execute()).length).toBe(one.status === 'fulfilled' ? 1 : 0)
   })
 
-  test('a step sent twice at once is done, reported and stored once', async () => {
+  test('a step sent twice concurrently is done, reported and stored once', async () => {
     const id = await offeredConsultation(context.db, context.cast)
-    const own = `${HOME}/${id}`
+    const ownPath = `${HOME}/${id}`
     const desk = `/desk/consultations/${id}`
-    const files = [named('Plan.pdf', '%PDF-1.7')]
+    const files = [fileNamed('Plan.pdf', '%PDF-1.7')]
     const count = async () => [
       (await context.db.selectFrom('consultations.action').select('id').execute()).length,
       (await context.db.selectFrom('consultations.file').select('number').execute()).length,
       (await context.db.selectFrom('platform.mail').select('id').execute()).length,
     ]
-    const twice: [string, () => Promise<Response>, number[]][] = [
-      ['reply', () => postFiles(lin().client, `${own}/reply`, { words: 'See the plan' }, files), [1, 1, 1]],
+    const repeatedSteps: [string, () => Promise<Response>, number[]][] = [
+      [
+        'reply',
+        () => postFiles(lin().client, `${ownPath}/reply`, { words: 'See the plan' }, files),
+        [1, 1, 1],
+      ],
       ['answer', () => ruo().client.post(`${desk}/answer`, { answer: 'Seen' }), [1, 0, 2]],
       ['note', () => ruo().client.post(`${desk}/note`, { note: 'Seen' }), [1, 0, 0]],
       ['offer', () => ruo().client.post(`${desk}/offer`, { ...OFFER_FORM, days: '8' }), [1, 0, 2]],
       ['order', () => lin().client.post(orderPage(id), orderForm(2)), [0, 0, 0]],
       ['delivery', () => postFiles(ruo().client, `${desk}/delivery`, { covering: '' }, files), [1, 1, 2]],
-      ['closing', () => lin().client.post(`${own}/closing`), [1, 0, 1]],
+      ['closing', () => lin().client.post(`${ownPath}/closing`), [1, 0, 1]],
     ]
-    for (const [name, send, more] of twice) {
+    for (const [name, send, more] of repeatedSteps) {
       if (name === 'delivery') await acceptOffer(context.db, lin().viewer, id, 2)
-      const before = await count()
+      const countBefore = await count()
       const answers = await Promise.all([send(), send()])
       expect([name, ...answers.map(({ status }) => status)]).toEqual([name, 303, 303])
-      const after = await count()
-      expect([name, after.map((n, at) => n - before[at]!)]).toEqual([name, more])
+      const countAfter = await count()
+      expect([name, countAfter.map((n, at) => n - countBefore[at]!)]).toEqual([name, more])
     }
   })
 
-  test('other files with the same text are another delivery', async () => {
+  test('the same text with other files is another delivery', async () => {
     const id = await offeredConsultation(context.db, context.cast)
     await acceptOffer(context.db, lin().viewer, id, 1)
     for (const name of ['One.pdf', 'Two.pdf'])
@@ -320,13 +327,13 @@ describe('from request to document', { shuffle: false }, () => {
     const id = await offeredConsultation(context.db, context.cast)
     const states: string[] = []
     for (const move of Object.values(MOVES)) {
-      const set = { state, owner_id: null, offers: 1, agreed_at: new Date() }
-      await context.db.updateTable('consultations.consultation').set(set).where('id', '=', id).execute()
-      const refused = await move(id).then(
+      const columns = { state, owner_id: null, offers: 1, agreed_at: new Date() }
+      await context.db.updateTable('consultations.consultation').set(columns).where('id', '=', id).execute()
+      const refusalCode = await move(id).then(
         () => false,
         (error) => error.code === 'CONSULTATION_STATUS_WRONG',
       )
-      states.push(refused ? '–' : (await rowOf(id)).state)
+      states.push(refusalCode ? '–' : (await rowOf(id)).state)
     }
     expect(states.join(' ')).toBe(leads)
     expect(CONSULTATION_STATES).toContain(state)
@@ -371,72 +378,75 @@ describe('from request to document', { shuffle: false }, () => {
     expect((await rowOf(id)).state).toBe('requested')
   })
 
-  test('a delivered PDF becomes an imported document, once; a package without uploads is reported', async () => {
+  test('a delivered PDF becomes an imported document once; a package without uploads is reported', async () => {
     const id = await offeredConsultation(context.db, context.cast)
     await acceptOffer(context.db, lin().viewer, id, 1)
     const lease = { type: 'pdf', name: 'Lease of a cold store.pdf', bytes: pdfWith({ pages: 1 }) } as const
     const word = { type: 'docx', name: 'Lease.docx', bytes: WORD.bytes } as const
     await deliver(context.db, ruo().viewer, id, '', [lease, word])
-    const keep = (number: string) => lin().client.post(`${HOME}/${id}/import`, { number })
+    const importDelivery = (number: string) => lin().client.post(`${HOME}/${id}/import`, { number })
     await context.db.updateTable('orders.package').set({ upload: false }).execute()
-    const refused = await keep('2')
-    expect([refused.status, formProblem(await refused.text())]).toEqual([
+    const refusal = await importDelivery('2')
+    expect([refusal.status, formProblem(await refusal.text())]).toEqual([
       422,
       'Importing PDFs is not part of your package',
     ])
     await context.db.updateTable('orders.package').set({ upload: true }).execute()
-    const one = await keep('2')
-    const other = await keep('2')
-    const document = one.headers.get('location')!.split('/')[2]!
-    expect([one.status, other.headers.get('location')]).toEqual([303, one.headers.get('location')])
+    const firstResponse = await importDelivery('2')
+    const secondResponse = await importDelivery('2')
+    const document = firstResponse.headers.get('location')!.split('/')[2]!
+    expect([firstResponse.status, secondResponse.headers.get('location')]).toEqual([
+      303,
+      firstResponse.headers.get('location'),
+    ])
     expect(await html(`/mgmt/${document}/my-docs-import-view`)).toContain('Lease of a cold store')
     expect(await html(`${HOME}/${id}`)).toContain(`/mgmt/${document}/my-docs-import-view`)
     // A file of the customer, a file that is no PDF, and an unknown file.
     for (const number of ['1', '3', '4', 'x'])
-      expect([number, (await keep(number)).status]).toEqual([number, 404])
+      expect([number, (await importDelivery(number)).status]).toEqual([number, 404])
     expect((await context.cast.hannah.client.post(`${HOME}/${id}/import`, { number: '2' })).status).toBe(404)
   })
 
-  test('has no dead address: that of a form leads back to it', async () => {
+  test('the URL of each form redirects to the request', async () => {
     const id = await consultation(context.db, lin().viewer)
     for (const action of ['reply', 'acceptance', 'refusal', 'withdrawal', 'closing', 'import'])
       expect((await lin().client.get(`${HOME}/${id}/${action}`)).headers.get('location')).toBe(
         `${HOME}/${id}`,
       )
     for (const action of ['note', 'answer', 'offer', 'delivery', 'closing']) {
-      const at = `/desk/consultations/${id}`
-      expect((await ruo().client.get(`${at}/${action}`)).headers.get('location')).toBe(at)
+      const path = `/desk/consultations/${id}`
+      expect((await ruo().client.get(`${path}/${action}`)).headers.get('location')).toBe(path)
       expect((await ruo().client.get(`/desk/consultations/${newId()}/${action}`)).status).toBe(404)
     }
   })
 })
 
-test('a request without an agreement is deleted with its files two years after its end; others are not', async () => {
-  const ended = await consultation(context.db, lin().viewer, { subject: 'One' })
+test('a request without an agreement is deleted with its files two years after its end; other requests are not', async () => {
+  const endedId = await consultation(context.db, lin().viewer, { subject: 'One' })
   const agreed = await offeredConsultation(context.db, context.cast, { subject: 'Two' })
-  const open = await consultation(context.db, lin().viewer, { subject: 'Three' })
+  const openId = await consultation(context.db, lin().viewer, { subject: 'Three' })
   const young = await consultation(context.db, lin().viewer, { subject: 'Four' })
   await acceptOffer(context.db, lin().viewer, agreed, 1)
-  for (const id of [ended, agreed, young]) await closeRequest(context.db, ruo().viewer, id, 'x')
-  const before = new Date(Date.now() - 731 * DAY)
+  for (const id of [endedId, agreed, young]) await closeRequest(context.db, ruo().viewer, id, 'x')
+  const earlier = new Date(Date.now() - 731 * DAY)
   await context.db
     .updateTable('consultations.consultation')
-    .set({ created_at: before })
-    .where('id', 'in', [ended, agreed, open])
+    .set({ created_at: earlier })
+    .where('id', 'in', [endedId, agreed, openId])
     .execute()
   const files = async (id: string) =>
     getFile(context.db, `consultations/${id}/1`).then(
       () => 1,
       () => 0,
     )
-  expect(await files(ended)).toBe(1)
+  expect(await files(endedId)).toBe(1)
   await deleteOldConsultations.now(context.db, {})
-  expect((await rows()).map(({ id }) => id).sort()).toEqual([agreed, open, young].sort())
-  expect([await files(ended), await files(agreed)]).toEqual([0, 1])
+  expect((await rows()).map(({ id }) => id).sort()).toEqual([agreed, openId, young].sort())
+  expect([await files(endedId), await files(agreed)]).toEqual([0, 1])
 })
 
-describe('its visibility', { shuffle: false }, () => {
-  test('colleagues with access to the team’s documents see it, those who may draft change it', async () => {
+describe('the visibility of a request', { shuffle: false }, () => {
+  test('colleagues with access to the team’s documents see it; colleagues who may draft can change it', async () => {
     const id = await offeredConsultation(context.db, context.cast)
     const { zhou, hannah } = context.cast
     const grant = (grants: 'team.documents'[] | ('team.documents' | 'document.create')[]) =>
@@ -464,7 +474,7 @@ describe('its visibility', { shuffle: false }, () => {
   })
 
   test.each(['cold store', 'MEI@lotus', 'lin mei', 'Lotus Trading', 'number'])(
-    'the desk finds it by %s',
+    'the desk finds a request by %s',
     async (keyword) => {
       const id = await consultation(context.db, lin().viewer)
       const query = keyword === 'number' ? numberOf(id) : keyword
@@ -473,7 +483,7 @@ describe('its visibility', { shuffle: false }, () => {
     },
   )
 
-  test('it is in the export of the requester’s data, without our notes, and is erased with the account; agreed figures stay', async () => {
+  test('is in the requester’s data export without our notes, and is erased with the account; agreed figures stay', async () => {
     const email = 'quirin@kestrel.example'
     const client = await newcomer(context.db, email)
     const { id: accountId, username } = await context.db
@@ -483,11 +493,11 @@ describe('its visibility', { shuffle: false }, () => {
       .executeTakeFirstOrThrow()
     const viewer = (await findViewer(context.db, accountId))!
     const typed = { situation: 'Quirin’s cellar', name: 'Quirin', email: 'q@quirin.example' }
-    const open = await consultation(context.db, viewer, typed)
+    const openId = await consultation(context.db, viewer, typed)
     const agreed = await consultation(context.db, viewer, { ...typed, subject: 'Quirin’s lease' })
     await makeOffer(context.db, ruo().viewer, agreed, OFFER)
     await acceptOffer(context.db, viewer, agreed, 1)
-    await ruo().client.post(`/desk/consultations/${open}/note`, { note: 'A difficult one' })
+    await ruo().client.post(`/desk/consultations/${openId}/note`, { note: 'A difficult one' })
     const { text: data } = await exportData(context.db, client)
     for (const words of ['Quirin’s cellar', 'Quirin’s lease', 'Draft.pdf', OFFER.terms])
       expect([words, data.includes(words)]).toEqual([words, true])
@@ -497,8 +507,8 @@ describe('its visibility', { shuffle: false }, () => {
       ground: 'Called back',
     })
     expect(erased.status).toBe(303)
-    const [row, ...others] = await rows()
-    expect([row!.id, row!.amount_cny, row!.days, others]).toEqual([agreed, OFFER.amount, OFFER.days, []])
+    const [row, ...otherRows] = await rows()
+    expect([row!.id, row!.amount_cny, row!.days, otherRows]).toEqual([agreed, OFFER.amount, OFFER.days, []])
     const actions = await context.db.selectFrom('consultations.action').selectAll().execute()
     const files = await context.db.selectFrom('consultations.file').selectAll().execute()
     expect(Object.values(row!).join()).not.toMatch(/quirin/i)

@@ -50,10 +50,10 @@ const paid = (reference = newId()) => ({
   amount: OFFER.amount,
   at: now(),
 })
-const refused = (code: string) => expect.objectContaining({ code })
+const errorWith = (code: string) => expect.objectContaining({ code })
 
-describe('an offer is ordered', () => {
-  test('on a page with its facts and every way of paying, and is accepted when it is paid', async () => {
+describe('ordering an offer', () => {
+  test('shows its facts and every payment method, and accepts the offer when it is paid', async () => {
     const id = await offered()
     const form = await page(orderPage(id))
     for (const words of ['Lease of a cold store', 'CNY 3,600.00', '7 days after payment', 'Bank transfer'])
@@ -70,25 +70,25 @@ describe('an offer is ordered', () => {
     ])
     expect((await request(id)).state).toBe('offered')
     expect(await page(`/mgmt/consultations/${id}`)).toContain(`/mgmt/orders/${order!.id}/payment`)
-    const again = await lin().client.get(orderPage(id))
-    expect(again.headers.get('location')).toBe(`/mgmt/orders/${order!.id}/payment`)
+    const secondResponse = await lin().client.get(orderPage(id))
+    expect(secondResponse.headers.get('location')).toBe(`/mgmt/orders/${order!.id}/payment`)
     await settle(context.db, order!.id, paid())
-    const accepted = await request(id)
-    expect([accepted.state, accepted.agreed_at !== null, accepted.due_at !== null]).toEqual([
-      'accepted',
-      true,
-      true,
-    ])
-    const own = await page(`/mgmt/orders/${order!.id}`)
+    const acceptedRequest = await request(id)
+    expect([
+      acceptedRequest.state,
+      acceptedRequest.agreed_at !== null,
+      acceptedRequest.due_at !== null,
+    ]).toEqual(['accepted', true, true])
+    const ownPage = await page(`/mgmt/orders/${order!.id}`)
     for (const words of ['Tailor-made document', `/mgmt/consultations/${id}`, 'receipt.pdf', 'invoice'])
-      expect([words, own.includes(words)]).toEqual([words, true])
+      expect([words, ownPage.includes(words)]).toEqual([words, true])
     expect((await lastMailTo(context.db, ADDRESS)).text).toContain(
       'deliver the document on the page of your request',
     )
     expect(await page(`/pay-finish?order=${order!.id}`)).toContain(`href="/mgmt/consultations/${id}"`)
   })
 
-  test('wrong input is said at its field, and nothing is ordered', async () => {
+  test('shows problems at their fields, and orders nothing', async () => {
     const id = await offered()
     const send = async (changes: Record<string, string>) =>
       lin().client.post(orderPage(id), { ...orderForm(), ...changes })
@@ -110,13 +110,13 @@ describe('an offer is ordered', () => {
     expect(await ordersOf(id)).toEqual([])
   })
 
-  test('in dollars too, where an amount was offered', async () => {
+  test('is possible in dollars if the offer has an amount in dollars', async () => {
     const id = await offered()
     await makeOffer(context.db, ruo().viewer, id, { ...OFFER, amountUsd: 50_000n })
     expect((await page(`/mgmt/consultations/${id}`)).replaceAll('US$', 'USD ')).toMatch(/USD ?500\.00/)
   })
 
-  test('once, even if it is ordered by two at once', async () => {
+  test('succeeds once, even if two people order concurrently', async () => {
     const id = await offered()
     const placed = await Promise.all([place(id), place(id), place(id, 'sandbox')])
     expect(new Set(placed).size).toBe(1)
@@ -124,8 +124,8 @@ describe('an offer is ordered', () => {
   })
 })
 
-describe('while its order can be paid', () => {
-  test('the offer is neither replaced, declined, withdrawn nor closed; afterwards it is', async () => {
+describe('while its order can still be paid', () => {
+  test('the offer cannot be replaced, declined, withdrawn or closed; afterwards it can', async () => {
     const id = await offered()
     const orderId = await place(id)
     const moves = [
@@ -134,7 +134,7 @@ describe('while its order can be paid', () => {
       () => makeOffer(context.db, ruo().viewer, id, { ...OFFER, days: 8 }),
       () => closeRequest(context.db, ruo().viewer, id, 'x'),
     ]
-    for (const move of moves) await expect(move()).rejects.toEqual(refused('CONSULTATION_STATUS_WRONG'))
+    for (const move of moves) await expect(move()).rejects.toEqual(errorWith('CONSULTATION_STATUS_WRONG'))
     expect(await page(`/desk/consultations/${id}`, ruo())).toContain('The customer has ordered this offer')
     await closeOrder(context.db, lin().viewer, orderId)
     expect((await request(id)).order_until).toBeNull()
@@ -142,7 +142,7 @@ describe('while its order can be paid', () => {
     expect((await request(id)).offers).toBe(2)
   })
 
-  test('an order that has expired leaves the offer open; a late payment for another offer is not settled', async () => {
+  test('an expired order leaves the offer open; a late payment for another offer is not settled', async () => {
     const id = await offered()
     const first = await place(id)
     await context.db.updateTable('orders.order').set({ pay_until: now() }).where('id', '=', first).execute()
@@ -165,7 +165,7 @@ describe('while its order can be paid', () => {
     ])
   })
 
-  test('a payment of an offer that was withdrawn at the same time is kept as a problem', async () => {
+  test('a payment for an offer that is withdrawn concurrently is recorded as a problem', async () => {
     const id = await offered()
     const orderId = await place(id)
     await context.db
@@ -179,8 +179,8 @@ describe('while its order can be paid', () => {
   })
 })
 
-describe('after its payment', () => {
-  test('a confirmation by mistake is undone within a day, until the document is delivered', async () => {
+describe('after the payment', () => {
+  test('a mistaken confirmation can be undone within a day, until the document is delivered', async () => {
     const id = await offered()
     const orderId = await place(id)
     const form = { amount: '3600.00', reference: newId(), day: shanghaiDay() }
@@ -190,26 +190,26 @@ describe('after its payment', () => {
     const reverse = () =>
       ruo().client.post(`/desk/orders/${orderId}/reversal`, { reversalReason: 'Another customer' })
     expect((await reverse()).status).toBe(303)
-    const open = await request(id)
-    expect([open.state, open.agreed_at, open.due_at, open.order_until !== null]).toEqual([
-      'offered',
-      null,
-      null,
-      true,
-    ])
+    const openRequest = await request(id)
+    expect([
+      openRequest.state,
+      openRequest.agreed_at,
+      openRequest.due_at,
+      openRequest.order_until !== null,
+    ]).toEqual(['offered', null, null, true])
     expect((await ordersOf(id))[0]!.state).toBe('pending')
     await settle(context.db, orderId, paid())
     const pdf = { type: 'pdf' as const, name: 'Lease.pdf', bytes: new TextEncoder().encode('%PDF-1.7') }
     await deliver(context.db, ruo().viewer, id, '', [pdf])
-    const late = await reverse()
-    expect([late.status, await late.text()]).toEqual([
+    const lateResponse = await reverse()
+    expect([lateResponse.status, await lateResponse.text()]).toEqual([
       422,
       expect.stringContaining('already been delivered or the request closed'),
     ])
     expect((await request(id)).state).toBe('delivered')
   })
 
-  test('a full refund closes the request with its reason; a partial one leaves it', async () => {
+  test('a full refund closes the request with its reason; a partial refund does not', async () => {
     const id = await offered()
     const order = await acceptOffer(context.db, lin().viewer, id)
     const refund = (amount: string) =>
@@ -227,7 +227,7 @@ describe('after its payment', () => {
     expect(await page(`/mgmt/consultations/${id}`)).toContain('Called off by agreement')
   })
 
-  test('it counts as revenue of its own, can be invoiced, and is in the list of orders', async () => {
+  test('the order is a separate kind of revenue, can be invoiced, and is in the list of orders', async () => {
     setClock(() => new Date('2027-05-02T10:00:00+08:00'))
     const id = await offered()
     const order = await acceptOffer(context.db, lin().viewer, id)
@@ -240,7 +240,7 @@ describe('after its payment', () => {
     expect(await page(`/desk/orders/${order.id}`, ruo())).toContain(`/desk/consultations/${id}`)
   })
 
-  test('its invoice is chosen with the order, and requested once it is paid', async () => {
+  test('the invoice is chosen with the order, and requested once the order is paid', async () => {
     const id = await offered()
     const invoice = {
       invoice: 'yes',
@@ -250,8 +250,8 @@ describe('after its payment', () => {
       invoice_taxNumber: '91310115MA1K4LTX2A',
       invoice_email: 'books@lotus.example',
     }
-    const wrong = { ...orderForm(), ...invoice, invoice_taxNumber: '12', key: newId() }
-    const refusedForm = await lin().client.post(orderPage(id), wrong)
+    const wrongValues = { ...orderForm(), ...invoice, invoice_taxNumber: '12', key: newId() }
+    const refusedForm = await lin().client.post(orderPage(id), wrongValues)
     expect([refusedForm.status, fieldProblem(await refusedForm.text(), 'invoice_taxNumber')]).not.toContain(
       '',
     )
@@ -259,15 +259,15 @@ describe('after its payment', () => {
     await lin().client.post(orderPage(id), { ...orderForm(), ...invoice, key: newId() })
     const [order] = await ordersOf(id)
     await pay(context.db, lin().viewer, order as Order)
-    const requested = await context.db
+    const requestedInvoices = await context.db
       .selectFrom('orders.invoice')
       .select(['state', 'title'])
       .where('order_id', '=', order!.id)
       .execute()
-    expect(requested).toEqual([{ state: 'requested', title: invoice.invoice_title }])
+    expect(requestedInvoices).toEqual([{ state: 'requested', title: invoice.invoice_title }])
   })
 
-  test('its delivery is due the agreed number of days after the payment, not after the order', async () => {
+  test('the delivery is due the agreed number of days after the payment, not after the order', async () => {
     const id = await offered()
     const orderId = await place(id)
     setClock(() => new Date(Date.now() + 2 * DAY))

@@ -38,7 +38,7 @@ const fields = (name: string, more: Partial<ContactFields> = {}): ContactFields 
 })
 const add = (name: string, more?: Partial<ContactFields>) =>
   addContact(db, cast.lin.viewer, fields(name, more))
-const read = async (path: string) => (await cast.lin.client.get(path)).text()
+const readPage = async (path: string) => (await cast.lin.client.get(path)).text()
 const names = async (query: Record<string, string> = {}) =>
   (await listContacts(db, cast.lin.viewer, readFilter({ type: 'external', ...query }))).rows.map(
     ({ name }) => name,
@@ -52,14 +52,14 @@ test('a new contact is in its tab, and the page says so', async () => {
     mobile: '+44 20 7946 0958',
     group: 'Suppliers',
   })
-  const html = await read(answer.headers.get('location')!)
+  const html = await readPage(answer.headers.get('location')!)
   expect(html).toContain('“Maria Santos” was added.')
   for (const words of ['Kestrel', 'maria@kestrel.example', 'tel:+442079460958', 'Suppliers', '1 contact<'])
     expect(html).toContain(words)
-  expect(await read('/mgmt/contacts')).not.toContain('Maria Santos')
+  expect(await readPage('/mgmt/contacts')).not.toContain('Maria Santos')
 })
 
-test('a problem is reported at its field, and the typed text stays', async () => {
+test('a problem is reported at its field, and the typed text is kept', async () => {
   const cases: [Record<string, string>, string, string][] = [
     [{ name: '' }, 'name', 'This field is required'],
     [{ name: 'x'.repeat(61) }, 'name', 'too long'],
@@ -78,41 +78,41 @@ test('a problem is reported at its field, and the typed text stays', async () =>
   expect(await names()).toEqual([])
 })
 
-test('an email exists once in a team, in whatever case, and two at once add one', async () => {
-  const at = () => cast.lin.client.post('/mgmt/contacts', { ...MARIA, email: 'Maria@Kestrel.example' })
-  const both = await Promise.all([at(), at()])
-  expect(both.map(({ status }) => status).sort()).toEqual([303, 409])
-  const html = await (await at()).text()
+test('an email is unique in a team, ignoring case, even if it is added twice concurrently', async () => {
+  const addMaria = () => cast.lin.client.post('/mgmt/contacts', { ...MARIA, email: 'Maria@Kestrel.example' })
+  const results = await Promise.all([addMaria(), addMaria()])
+  expect(results.map(({ status }) => status).sort()).toEqual([303, 409])
+  const html = await (await addMaria()).text()
   expect(wordsAt(html, 'email')).toBe('Contact email exists')
   expect((await cast.hannah.client.post('/mgmt/contacts', MARIA)).status).toBe(303)
 })
 
-test('an edited contact moves to the end of the other tab with its type', async () => {
+test('a contact with a changed type moves to the end of the other tab', async () => {
   const id = await add('maria')
   await add('ada', { type: 'internal' })
-  expect(await read(`/mgmt/contacts/${id}`)).toContain('value="maria@kestrel.example"')
+  expect(await readPage(`/mgmt/contacts/${id}`)).toContain('value="maria@kestrel.example"')
   const answer = await cast.lin.client.post(`/mgmt/contacts/${id}`, {
     ...MARIA,
     type: 'internal',
     name: 'M. Santos',
   })
-  expect(await read(answer.headers.get('location')!)).toContain('“M. Santos” was saved.')
+  expect(await readPage(answer.headers.get('location')!)).toContain('“M. Santos” was saved.')
   expect(await names()).toEqual([])
   expect(await names({ type: 'internal' })).toEqual(['ada', 'M. Santos'])
 })
 
-test('a deleted contact can be restored to its place within a day, unless its email was taken', async () => {
+test('a deleted contact can be restored to its place within a day, unless its email is now in use', async () => {
   await add('ada')
   const id = await add('maria')
   await add('zoe')
   const response = await cast.lin.client.post(`/mgmt/contacts/${id}/deletion`)
-  const html = await read(response.headers.get('location')!)
+  const html = await readPage(response.headers.get('location')!)
   expect(html).toContain('“maria” was deleted.')
   expect(await names()).toEqual(['ada', 'zoe'])
   expect((await cast.lin.client.get(`/mgmt/contacts/${id}`)).status).toBe(404)
   expect((await cast.lin.client.post(`/mgmt/contacts/${id}`, MARIA)).status).toBe(404)
   const back = await cast.lin.client.post(`/mgmt/contacts/${id}/restoration`)
-  expect(await read(back.headers.get('location')!)).toContain('“maria” was restored.')
+  expect(await readPage(back.headers.get('location')!)).toContain('“maria” was restored.')
   expect(await names()).toEqual(['ada', 'maria', 'zoe'])
   await cast.lin.client.post(`/mgmt/contacts/${id}/deletion`)
   await add('maria')
@@ -142,7 +142,7 @@ test('another team’s contact is not found, and readers cannot edit', async () 
   expect(html).not.toContain('/deletion')
 })
 
-test('a keyword finds names, organisations, addresses and numbers in any script, and a group its members', async () => {
+test('a keyword finds names, organisations, addresses and numbers in any script; a group finds its members', async () => {
   await add('陈莲', { email: 'lian@lotus.example', organisation: '莲花贸易', group: '客户' })
   await add('Škoda', { email: 'jan@skoda.example', mobile: '+8613800001111', group: 'Suppliers' })
   await add('100%_a', { email: 'percent@lotus.example' })
@@ -159,11 +159,11 @@ test('a keyword finds names, organisations, addresses and numbers in any script,
   for (const [keyword, people] of results)
     expect([keyword, await names({ keyword })]).toEqual([keyword, people])
   expect(await names({ group: '客户' })).toEqual(['陈莲'])
-  const html = await read('/mgmt/contacts?type=external')
+  const html = await readPage('/mgmt/contacts?type=external')
   expect(html.match(/<option[^>]*>(客户|Suppliers)</g)?.length).toBe(2)
 })
 
-test('moves put contacts in the right place, whatever happened before', async () => {
+test('moves put contacts in the right place after any sequence of changes', async () => {
   const people = ['a', 'b', 'c', 'd', 'e']
   const way = fc.oneof(
     fc.constantFrom('up' as const, 'down' as const, 'first' as const, 'last' as const),
@@ -208,27 +208,29 @@ function placeOf(
   return place < 0 ? at : place + (move.side === 'behind' ? 1 : 0)
 }
 
-test('pages are read by key, forwards and backwards, with twenty each', async () => {
+test('pages are read by key in both directions, twenty contacts each', async () => {
   const people = Array.from({ length: 45 }, (_, n) => ({ ...fields(`p${n}`), line: n }))
   await db
     .transaction()
     .execute((trx) =>
       importContacts(trx, cast.lin.viewer, 'external', people, { email: 'skip', other: 'add' }),
     )
-  const all = people.map(({ name }) => name)
-  const at = (query: Record<string, string>) =>
+  const allNames = people.map(({ name }) => name)
+  const listPage = (query: Record<string, string>) =>
     listContacts(db, cast.lin.viewer, readFilter({ type: 'external', ...query }))
-  const first = await at({})
-  const second = await at({ after: (await at({})).next! })
-  const third = await at({ after: second.next! })
-  expect([first, second, third].flatMap(({ rows }) => rows.map(({ name }) => name))).toEqual(all)
-  expect([first.previous, third.next]).toEqual([null, null])
-  expect((await at({ before: third.previous! })).rows).toEqual(second.rows)
+  const firstPage = await listPage({})
+  const secondPage = await listPage({ after: (await listPage({})).next! })
+  const thirdPage = await listPage({ after: secondPage.next! })
+  expect([firstPage, secondPage, thirdPage].flatMap(({ rows }) => rows.map(({ name }) => name))).toEqual(
+    allNames,
+  )
+  expect([firstPage.previous, thirdPage.next]).toEqual([null, null])
+  expect((await listPage({ before: thirdPage.previous! })).rows).toEqual(secondPage.rows)
   for (const strange of ['[]', '["\\u0000"]', '["a0","b"]', 'x'])
-    expect((await at({ after: strange })).rows).toEqual(first.rows)
+    expect((await listPage({ after: strange })).rows).toEqual(firstPage.rows)
 })
 
-test('an address book is erased with its team, and with no other', async () => {
+test('an address book is erased with its own team only', async () => {
   await add('maria')
   await cast.hannah.client.post('/mgmt/contacts', MARIA)
   await eraseContacts(db, { teamIds: [cast.lin.viewer.teamId] })
@@ -236,7 +238,7 @@ test('an address book is erased with its team, and with no other', async () => {
   expect(remaining).toEqual([{ team_id: cast.hannah.viewer.teamId }])
 })
 
-test('typing suggests a few of the team’s contacts, of both types, and nobody of another team', async () => {
+test('typing suggests a few contacts of the team, of both types, and none of another team', async () => {
   await add('Oda', { type: 'internal' })
   for (let n = 0; n < 9; n++) await add(`Ida ${n}`, { email: `ida${n}@kestrel.example` })
   const ask = async (keyword: string, client = cast.lin.client) => {
@@ -251,51 +253,61 @@ test('typing suggests a few of the team’s contacts, of both types, and nobody 
   expect(await ask('oda', cast.hannah.client)).toEqual([])
 })
 
-test('a person typed into a document becomes a contact once, a colleague an internal one', async () => {
-  const put = async (person: Record<string, string>, client = cast.lin.client) => {
+test('a person typed into a document becomes a contact once; a colleague becomes an internal one', async () => {
+  const suggestPerson = async (person: Record<string, string>, client = cast.lin.client) => {
     const answer = await client.put('/mgmt/contacts/suggestions', person)
     const { model, errorCode } = await answer.json()
     return [answer.status, model?.added ?? errorCode]
   }
   const maria = { ...MARIA, email: 'Maria@Kestrel.example', mobile: '021 5555 0000' }
-  expect(await put(maria)).toEqual([200, true])
-  expect(await put({ ...maria, name: 'Somebody else' })).toEqual([200, false])
-  const both = await Promise.all([1, 2].map(() => put({ ...MARIA, email: 'both@kestrel.example' })))
-  expect(both.map(([, added]) => added).sort()).toEqual([false, true])
-  expect(await put({ name: 'Zhou', organisation: 'Kestrel', email: 'ZHOU@example.com' })).toEqual([200, true])
-  expect(await put({ ...MARIA, name: ' ', email: 'new@kestrel.example' })).toEqual([422, 'INVALID_FIELD'])
-  expect(await put({ ...MARIA, email: 'new' })).toEqual([422, 'INVALID_FIELD'])
+  expect(await suggestPerson(maria)).toEqual([200, true])
+  expect(await suggestPerson({ ...maria, name: 'Somebody else' })).toEqual([200, false])
+  const results = await Promise.all(
+    [1, 2].map(() => suggestPerson({ ...MARIA, email: 'both@kestrel.example' })),
+  )
+  expect(results.map(([, added]) => added).sort()).toEqual([false, true])
+  expect(await suggestPerson({ name: 'Zhou', organisation: 'Kestrel', email: 'ZHOU@example.com' })).toEqual([
+    200,
+    true,
+  ])
+  expect(await suggestPerson({ ...MARIA, name: ' ', email: 'new@kestrel.example' })).toEqual([
+    422,
+    'INVALID_FIELD',
+  ])
+  expect(await suggestPerson({ ...MARIA, email: 'new' })).toEqual([422, 'INVALID_FIELD'])
   const turned = { ...MARIA, name: 'Evil\u202eeman', email: 'new@kestrel.example' }
-  expect(await put(turned)).toEqual([422, 'INVALID_FIELD'])
-  expect(await put({ ...MARIA, email: '' })).toEqual([422, 'INVALID_FIELD'])
+  expect(await suggestPerson(turned)).toEqual([422, 'INVALID_FIELD'])
+  expect(await suggestPerson({ ...MARIA, email: '' })).toEqual([422, 'INVALID_FIELD'])
   await db.updateTable('accounts.account').set({ grants: [] }).where('username', '=', 'zhou').execute()
-  expect((await put({ ...MARIA, email: 'new@kestrel.example' }, cast.zhou.client))[0]).toBe(403)
-  const [first] = (await listContacts(db, cast.lin.viewer, readFilter({ type: 'external' }))).rows
-  expect(first).toMatchObject({ name: 'Maria Santos', mobile: '', email: 'maria@kestrel.example' })
-  const inside = await listContacts(db, cast.lin.viewer, readFilter({ type: 'internal' }))
-  expect(inside.rows).toMatchObject([{ name: 'Zhou', organisation: 'Legal', email: 'zhou@example.com' }])
+  expect((await suggestPerson({ ...MARIA, email: 'new@kestrel.example' }, cast.zhou.client))[0]).toBe(403)
+  const [firstContact] = (await listContacts(db, cast.lin.viewer, readFilter({ type: 'external' }))).rows
+  expect(firstContact).toMatchObject({ name: 'Maria Santos', mobile: '', email: 'maria@kestrel.example' })
+  const internalContacts = await listContacts(db, cast.lin.viewer, readFilter({ type: 'internal' }))
+  expect(internalContacts.rows).toMatchObject([
+    { name: 'Zhou', organisation: 'Legal', email: 'zhou@example.com' },
+  ])
 })
 
-test('all missing colleagues are added at once, and nobody the second time', async () => {
+test('all missing colleagues are added together; repeating this adds nobody', async () => {
   const { lin, zhou, hannah } = cast
   await db
     .updateTable('accounts.account')
     .set({ grants: ['document.create'] })
     .where('username', '=', 'zhou')
     .execute()
-  expect(await read('/mgmt/contacts')).toContain(
+  expect(await readPage('/mgmt/contacts')).toContain(
     'You and 1 colleague are not among your team’s contacts yet.',
   )
-  expect(await read('/mgmt/contacts?type=external')).not.toContain('/mgmt/contacts/colleagues')
+  expect(await readPage('/mgmt/contacts?type=external')).not.toContain('/mgmt/contacts/colleagues')
   await add('Lin', { type: 'internal', email: 'lin@example.com' })
-  expect(await read('/mgmt/contacts')).toContain('1 colleague is not among your team’s contacts yet.')
-  const both = await Promise.all([lin, zhou].map(({ client }) => client.post('/mgmt/contacts/colleagues')))
-  const locations = both.map((answer) => answer.headers.get('location')!)
+  expect(await readPage('/mgmt/contacts')).toContain('1 colleague is not among your team’s contacts yet.')
+  const results = await Promise.all([lin, zhou].map(({ client }) => client.post('/mgmt/contacts/colleagues')))
+  const locations = results.map((answer) => answer.headers.get('location')!)
   expect(locations.map((path) => path.split('&')[1]).sort()).toEqual(['colleagues=0', 'colleagues=1'])
-  const html = await read('/mgmt/contacts?type=internal&colleagues=1')
+  const html = await readPage('/mgmt/contacts?type=internal&colleagues=1')
   expect(html).toContain('1 member of your team was added.')
   expect(html).not.toContain('contacts yet')
-  expect(await read('/mgmt/contacts?type=internal&colleagues=0')).toContain(
+  expect(await readPage('/mgmt/contacts?type=internal&colleagues=0')).toContain(
     'Everyone in your team is already a contact.',
   )
   const { rows } = await listContacts(db, lin.viewer, readFilter({ type: 'internal' }))
@@ -307,7 +319,7 @@ test('all missing colleagues are added at once, and nobody the second time', asy
   expect(await (await hannah.client.get('/mgmt/contacts')).text()).not.toContain('/mgmt/contacts/colleagues')
 })
 
-test('a colleague without email is identified by mobile, and readers cannot add anybody', async () => {
+test('a colleague without email is identified by mobile, and readers cannot add contacts', async () => {
   const people = db.updateTable('accounts.account').where('username', '=', 'zhou')
   await people.set({ email: null, mobile: '+8613800002222', grants: [] }).execute()
   const { zhou } = cast

@@ -40,7 +40,7 @@ const hidden = (html: string) =>
 const active = () =>
   db.selectFrom('contacts.contact').selectAll().where('deleted_at', 'is', null).orderBy('position').execute()
 
-test('contacts with the same mobile, or the same name and organisation in any script, are one group', async () => {
+test('contacts with the same mobile, or the same name and organisation in any script, form a group', async () => {
   await add('陈莲', { organisation: '莲花贸易', email: 'lian@lotus.example' })
   await add('陳蓮', { organisation: '蓮花貿易', mobile: MOBILE })
   await add('Lian', { mobile: MOBILE, type: 'internal' })
@@ -60,19 +60,23 @@ test('contacts with the same mobile, or the same name and organisation in any sc
   expect(html).not.toContain('oda@')
 })
 
-test('chosen contacts become one with the chosen fields, in the place of the first, and keep their emails', async () => {
-  const one = await add('Maria', { organisation: 'Kestrel', mobile: MOBILE, email: 'maria@kestrel.example' })
+test('merging keeps the chosen fields, the position of the first contact, and all emails', async () => {
+  const firstId = await add('Maria', {
+    organisation: 'Kestrel',
+    mobile: MOBILE,
+    email: 'maria@kestrel.example',
+  })
   await add('Oda', { email: 'oda@kestrel.example' })
   const two = await add('Maria Santos', { mobile: MOBILE, email: 'm@old.example', group: 'Suppliers' })
-  const page = await (await cast.lin.client.get(`/mgmt/contacts/merge?id=${one}&id=${two}`)).text()
+  const page = await (await cast.lin.client.get(`/mgmt/contacts/merge?id=${firstId}&id=${two}`)).text()
   const answer = await cast.lin.client.post('/mgmt/contacts/merge', {
     ...hidden(page),
     name: two,
-    organisation: one,
-    mobile: one,
+    organisation: firstId,
+    mobile: firstId,
     email: two,
     group: two,
-    type: one,
+    type: firstId,
   })
   const html = await (await cast.lin.client.get(answer.headers.get('location')!)).text()
   expect(html).toContain('The contacts were merged into “Maria Santos”.')
@@ -86,7 +90,7 @@ test('chosen contacts become one with the chosen fields, in the place of the fir
       other_emails,
     ]),
   ).toEqual([
-    [one, 'Maria Santos', 'Kestrel', 'm@old.example', 'Suppliers', ['maria@kestrel.example']],
+    [firstId, 'Maria Santos', 'Kestrel', 'm@old.example', 'Suppliers', ['maria@kestrel.example']],
     [expect.any(String), 'Oda', '', 'oda@kestrel.example', '', []],
   ])
   expect(await groups()).toEqual([])
@@ -103,60 +107,63 @@ test('chosen contacts become one with the chosen fields, in the place of the fir
     .transaction()
     .execute((trx) => importContacts(trx, cast.lin.viewer, 'external', [person], choice))
   expect(result).toEqual({ added: 0, updated: 1, skipped: 0 })
-  expect((await active()).find(({ id }) => id === one)?.email).toBe('m@old.example')
+  expect((await active()).find(({ id }) => id === firstId)?.email).toBe('m@old.example')
 })
 
-test('documents exchanged with a merged contact are listed with the one that remains', async () => {
+test('documents exchanged with a merged contact are listed with the remaining contact', async () => {
   await signingDocument(db, cast.lin.viewer)
   const email = SIGNATORIES[0]!.email.toLowerCase()
   const contact = { email: 'new@kestrel.example', other_emails: [email] }
-  const at = { after: '', before: '' }
-  const { rows } = await listExchanged(db, cast.lin.viewer, contact, at)
+  const pageQuery = { after: '', before: '' }
+  const { rows } = await listExchanged(db, cast.lin.viewer, contact, pageQuery)
   expect(rows.length).toBe(1)
-  const none = await listExchanged(db, cast.lin.viewer, { ...contact, other_emails: [] }, at)
+  const none = await listExchanged(db, cast.lin.viewer, { ...contact, other_emails: [] }, pageQuery)
   expect(none.rows).toEqual([])
 })
 
-test('two at once merge once, and a change in between is noticed', async () => {
-  const one = await add('Maria', { mobile: MOBILE, email: 'maria@kestrel.example' })
+test('two concurrent merges merge once, and a change in the meantime is noticed', async () => {
+  const firstId = await add('Maria', { mobile: MOBILE, email: 'maria@kestrel.example' })
   const two = await add('M. Santos', { mobile: MOBILE })
   const page = async () =>
-    hidden(await (await cast.lin.client.get(`/mgmt/contacts/merge?id=${one}&id=${two}`)).text())
-  const seen = await page()
-  const changed = { type: 'external', name: 'Maria S.', email: 'maria@kestrel.example', mobile: MOBILE }
+    hidden(await (await cast.lin.client.get(`/mgmt/contacts/merge?id=${firstId}&id=${two}`)).text())
+  const shownForm = await page()
+  const changedValues = { type: 'external', name: 'Maria S.', email: 'maria@kestrel.example', mobile: MOBILE }
   await new Promise((done) => setTimeout(done, 5))
-  await cast.lin.client.post(`/mgmt/contacts/${one}`, changed)
-  const refused = await cast.lin.client.post('/mgmt/contacts/merge', { ...seen, name: two })
-  const html = await refused.text()
+  await cast.lin.client.post(`/mgmt/contacts/${firstId}`, changedValues)
+  const refusal = await cast.lin.client.post('/mgmt/contacts/merge', { ...shownForm, name: two })
+  const html = await refusal.text()
   expect([
-    refused.status,
+    refusal.status,
     html.includes('have been changed in the meantime'),
     html.includes('Maria S.'),
   ]).toEqual([409, true, true])
   expect((await active()).length).toBe(2)
-  const now = await page()
-  const both = await Promise.all(
-    [1, 2].map(() => cast.lin.client.post('/mgmt/contacts/merge', { ...now, name: two })),
+  const currentPage = await page()
+  const results = await Promise.all(
+    [1, 2].map(() => cast.lin.client.post('/mgmt/contacts/merge', { ...currentPage, name: two })),
   )
-  expect(both.map(({ status }) => status).sort()).toEqual([303, 404])
+  expect(results.map(({ status }) => status).sort()).toEqual([303, 404])
   expect((await active()).map(({ name }) => name)).toEqual(['M. Santos'])
 })
 
-test('nobody merges contacts of another team, one alone, without the permission, or out of reach', async () => {
-  const one = await add('Maria', { mobile: MOBILE })
+test('contacts of another team, a single contact, and contacts without permission or access cannot be merged', async () => {
+  const firstId = await add('Maria', { mobile: MOBILE })
   const two = await add('M. Santos', { email: 'm@old.example' })
-  const query = `/mgmt/contacts/merge?id=${one}&id=${two}`
+  const query = `/mgmt/contacts/merge?id=${firstId}&id=${two}`
   expect((await cast.hannah.client.get(query)).status).toBe(404)
-  const body = { ids: `${one},${two}`, seen: '' }
+  const body = { ids: `${firstId},${two}`, seen: '' }
   expect((await cast.hannah.client.post('/mgmt/contacts/merge', body)).status).toBe(404)
   await db.updateTable('accounts.account').set({ grants: [] }).where('username', '=', 'zhou').execute()
   for (const path of ['/mgmt/contacts/duplicates', query])
     expect((await cast.zhou.client.get(path)).status).toBe(403)
   expect((await cast.zhou.client.post('/mgmt/contacts/merge', body)).status).toBe(403)
-  const alone = await cast.lin.client.get(`/mgmt/contacts/merge?id=${one}`)
-  expect([alone.status, (await alone.text()).includes('Choose at least two contacts')]).toEqual([422, true])
+  const response = await cast.lin.client.get(`/mgmt/contacts/merge?id=${firstId}`)
+  expect([response.status, (await response.text()).includes('Choose at least two contacts')]).toEqual([
+    422,
+    true,
+  ])
   expect((await cast.lin.client.get('/mgmt/contacts/merge?id=x&id=y')).status).toBe(404)
-  const bare = await cast.lin.client.post('/mgmt/contacts/merge', { ...body, mobile: two, email: one })
+  const bare = await cast.lin.client.post('/mgmt/contacts/merge', { ...body, mobile: two, email: firstId })
   expect([bare.status, (await bare.text()).includes('Enter an email or a mobile number.')]).toEqual([
     422,
     true,

@@ -63,18 +63,18 @@ test.each([
     expect(emails((await list({ keyword })).rows)).toEqual(emails(holds.slice(0, 20)))
   const { next } = await list({ keyword })
   if (next) {
-    const second = await list({ keyword, after: next })
-    expect(emails(second.rows)).toEqual(emails(holds.slice(20, 40)))
-    const first = await list({ keyword, before: second.previous! })
-    expect(emails(first.rows)).toEqual(emails(holds.slice(0, 20)))
+    const secondPage = await list({ keyword, after: next })
+    expect(emails(secondPage.rows)).toEqual(emails(holds.slice(20, 40)))
+    const firstPage = await list({ keyword, before: secondPage.previous! })
+    expect(emails(firstPage.rows)).toEqual(emails(holds.slice(0, 20)))
   }
   const filter = readFilter({ type: 'external', keyword })
   const { total } = await countContacts(context.db, context.cast.lin.viewer, filter, '')
   expect(total).toBe(Math.min(holds.length, countLimit(filter) + 1))
 })
 
-test('a person suggested as external is not in the team, however many colleagues match', async () => {
-  const inside = Array.from({ length: 12 }, (_, line) => ({
+test('a person suggested as external is not in the team, even if many colleagues match', async () => {
+  const colleagues = Array.from({ length: 12 }, (_, line) => ({
     type: 'internal' as const,
     mobile: '',
     organisation: '',
@@ -84,7 +84,9 @@ test('a person suggested as external is not in the team, however many colleagues
     email: `inside${line}@kestrel.example`,
   }))
   const { viewer } = context.cast.lin
-  await context.db.transaction().execute((trx) => importContacts(trx, viewer, 'internal', inside, DUPLICATES))
+  await context.db
+    .transaction()
+    .execute((trx) => importContacts(trx, viewer, 'internal', colleagues, DUPLICATES))
   const ask = (type?: 'internal' | 'external') => suggestContacts(context.db, viewer, '欧阳', type)
   expect((await ask('internal')).map(({ type }) => type)).toEqual(Array(8).fill('internal'))
   expect((await ask()).map(({ name }) => name)).toEqual([...Array(6).fill('欧阳若兰'), '欧阳 0', '欧阳 1'])
@@ -99,9 +101,9 @@ test('the trigram index is used for rare words, with a generic plan', async () =
           select pg_stat_get_xact_numscans('contacts.contact_grams'::regclass) as scans`.execute(trx)
         return rows[0]!.scans
       }
-      const before = await count()
+      const countBefore = await count()
       await listContacts(trx, context.cast.lin.viewer, readFilter({ type: 'external', keyword }))
-      return (await count()) - before
+      return (await count()) - countBefore
     }
     expect([await scansBy('莲花'), await scansBy('欧阳')]).toEqual([0, 1])
   })

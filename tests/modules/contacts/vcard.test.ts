@@ -1,18 +1,18 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { guessedChoice } from '#modules/contacts/import/heads.ts'
+import { guessChoice } from '#modules/contacts/import/heads.ts'
 import { readFile } from '#modules/contacts/import/read-file.ts'
 import { readRows } from '#modules/contacts/import/read-rows.ts'
 
-const read = (text: string | Uint8Array) => {
+const readCards = (text: string | Uint8Array) => {
   const sheet = readFile(typeof text === 'string' ? Buffer.from(text) : text)
   if ('problem' in sheet) throw new Error(sheet.problem)
-  return readRows(sheet, guessedChoice(sheet, 'external'), 'external', 'CN')
+  return readRows(sheet, guessChoice(sheet, 'external'), 'external', 'CN')
 }
 
 const LIAN = { name: '陈莲', organisation: '莲花贸易', mobile: '+8613800001111', email: 'lian@lotus.example' }
 
-test('an Android phone’s card in version 2.1 is read, with folded quoted-printable', () => {
+test('a version 2.1 card of an Android phone is read, with folded quoted-printable', () => {
   const card = [
     'BEGIN:VCARD',
     'VERSION:2.1',
@@ -28,10 +28,10 @@ test('an Android phone’s card in version 2.1 is read, with folded quoted-print
     '',
     'END:VCARD',
   ].join('\r\n')
-  expect(read(card)).toMatchObject({ faults: [], contacts: [{ ...LIAN, line: 1 }] })
+  expect(readCards(card)).toMatchObject({ faults: [], contacts: [{ ...LIAN, line: 1 }] })
 })
 
-test('a card whose names are in GBK is read', () => {
+test('a card with names in GBK is read', () => {
   const card = [
     'BEGIN:VCARD',
     'VERSION:2.1',
@@ -39,10 +39,10 @@ test('a card whose names are in GBK is read', () => {
     'TEL;CELL:13800001111',
     'END:VCARD',
   ].join('\n')
-  expect(read(card).contacts).toMatchObject([{ name: '陈莲', mobile: '+8613800001111' }])
+  expect(readCards(card).contacts).toMatchObject([{ name: '陈莲', mobile: '+8613800001111' }])
 })
 
-test('several cards of an iPhone in version 3.0 are read, with groups and folded lines', () => {
+test('several version 3.0 cards of an iPhone are read, with groups and folded lines', () => {
   const cards = [
     'BEGIN:VCARD',
     'VERSION:3.0',
@@ -64,7 +64,7 @@ test('several cards of an iPhone in version 3.0 are read, with groups and folded
     'EMAIL;TYPE=WORK:maria@kestrel.example',
     'END:VCARD',
   ].join('\r\n')
-  expect(read(cards)).toMatchObject({
+  expect(readCards(cards)).toMatchObject({
     faults: [],
     contacts: [
       { ...LIAN, line: 1 },
@@ -73,7 +73,7 @@ test('several cards of an iPhone in version 3.0 are read, with groups and folded
   })
 })
 
-test('a card in version 4.0 is read, with numbers as addresses and quoted parameters', () => {
+test('a version 4.0 card is read, with numbers as URIs and quoted parameters', () => {
   const card = [
     'BEGIN:VCARD',
     'VERSION:4.0',
@@ -86,10 +86,10 @@ test('a card in version 4.0 is read, with numbers as addresses and quoted parame
     'CATEGORIES:Suppliers,Friends',
     'END:VCARD',
   ].join('\n')
-  expect(read(card)).toMatchObject({ faults: [], contacts: [{ ...LIAN, group: 'Suppliers' }] })
+  expect(readCards(card)).toMatchObject({ faults: [], contacts: [{ ...LIAN, group: 'Suppliers' }] })
 })
 
-test('columns that are not imported are named, and pictures are not kept', () => {
+test('ignored properties are named, and pictures are not stored', () => {
   const card =
     'BEGIN:VCARD\nVERSION:3.0\nFN:Oda\nEMAIL:oda@kestrel.example\nBDAY:1990-01-01\nTITLE:Counsel\n' +
     `PHOTO;ENCODING=b;TYPE=JPEG:${'A'.repeat(5000)}\nX-QQ:12345\nEND:VCARD\n`
@@ -132,7 +132,7 @@ test('no file crashes the reader', () => {
     fc.property(fc.array(piece, { maxLength: 60 }), (pieces) => {
       const sheet = readFile(Buffer.from(`BEGIN:VCARD\n${pieces.join('')}\nEND:VCARD\n`))
       if ('problem' in sheet) expect(sheet.line).toBeGreaterThan(0)
-      else expect(read(`BEGIN:VCARD\n${pieces.join('')}\nEND:VCARD\n`)).toBeDefined()
+      else expect(readCards(`BEGIN:VCARD\n${pieces.join('')}\nEND:VCARD\n`)).toBeDefined()
     }),
   )
 })

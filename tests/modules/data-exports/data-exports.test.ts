@@ -36,7 +36,7 @@ beforeEach(async () => {
 const lin = () => world.cast.lin
 const pageOf = async () => (await lin().client.get(EXPORT_PAGE)).text()
 
-async function begun(): Promise<string> {
+async function beginExport(): Promise<string> {
   await beginDataExport(db, lin().viewer, 'en_US')
   return (await findDataExport(db, lin().viewer))!.id
 }
@@ -57,8 +57,8 @@ describe('the archive', () => {
     expect(page).toMatch(/<time datetime="[^"]+">\d{4}-\d\d-\d\d \d\d:\d\d<\/time>/i)
     expect(data.deskActions.every((one: { by: string }) => one.by === 'support')).toBe(true)
     await lin().client.get(`${EXPORT_PAGE}?locale=zh_TW`)
-    const again = await exportData(db, lin().client)
-    expect(again.files.get('index.html')!.toString('utf8')).toContain('契書保存的與您有關的資料')
+    const secondArchive = await exportData(db, lin().client)
+    expect(secondArchive.files.get('index.html')!.toString('utf8')).toContain('契書保存的與您有關的資料')
     await lin().client.get(`${EXPORT_PAGE}?locale=en_US`)
   })
 
@@ -75,14 +75,14 @@ describe('the archive', () => {
     for (const name of ['final.pdf', 'final.docx']) expect(files.has(`${final.folder}/${name}`)).toBe(true)
   })
 
-  test('of a member holds nothing of colleagues', async () => {
+  test('of a member contains no data of colleagues', async () => {
     const { data, text } = await exportData(db, world.cast.zhou.client)
     expect(data.documents).toEqual([])
     expect([data.contacts, data.members]).toEqual([undefined, undefined])
     expect(text).not.toContain(world.draft.id)
   })
 
-  test('names a file that is damaged, and contains the others', async () => {
+  test('names a damaged file, and contains the others', async () => {
     const { key, document_id } = await db
       .selectFrom('documents.file')
       .select(['key', 'document_id'])
@@ -90,12 +90,12 @@ describe('the archive', () => {
       .executeTakeFirstOrThrow()
     const bytes = await storage().getBytes(key)
     await putFile(db, key, Buffer.from('PK another'))
-    await begun()
+    await beginExport()
     while (await workWaitingJobs(db));
-    const latest = await findDataExport(db, lin().viewer)
+    const latestExport = await findDataExport(db, lin().viewer)
     await putFile(db, key, bytes)
-    expect(latest!.state).toBe('ready')
-    const names = latest!.left_out.filter(({ why }) => why === 'damaged').map(({ path }) => path)
+    expect(latestExport!.state).toBe('ready')
+    const names = latestExport!.left_out.filter(({ why }) => why === 'damaged').map(({ path }) => path)
     expect(names).toEqual([expect.stringMatching(/^documents\/.+\/final\.docx$/)])
     expect(document_id).toBeTruthy()
     expect(await pageOf()).toContain('the stored file is missing or was changed')
@@ -103,8 +103,8 @@ describe('the archive', () => {
 })
 
 describe('an export', () => {
-  test('shows its progress, which refreshes itself until it is ready, and sends a message', async () => {
-    const id = await begun()
+  test('shows its progress, which refreshes automatically until it is ready, and sends a message', async () => {
+    const id = await beginExport()
     expect(await pageOf()).toContain('hx-trigger="every 1s"')
     await db.updateTable('data_exports.data_export').set({ state: 'running', done: 2, total: 9 }).execute()
     expect(await pageOf()).toContain('2 of 9 steps done')
@@ -115,7 +115,7 @@ describe('an export', () => {
     expect(await (await lin().client.get('/mgmt/messages')).text()).toContain('Your data export is ready')
   })
 
-  test('requested twice at once is made once, and a later one replaces it', async () => {
+  test('requested twice concurrently is made once, and a later one replaces it', async () => {
     const begin = () => beginDataExport(db, lin().viewer, 'en_US')
     await Promise.all([begin(), begin(), begin()])
     const [first, ...others] = await rows()
@@ -128,7 +128,7 @@ describe('an export', () => {
     expect(isStored(first!.id)).toBe(false)
   })
 
-  test('is for nobody else, and not for strangers', async () => {
+  test('is available only to its owner', async () => {
     await exportData(db, lin().client)
     const address = await archiveAddress(lin().client)
     for (const who of ['zhou', 'hannah', 'ruo'] as const) {
@@ -148,7 +148,7 @@ describe('an export', () => {
     expect(await rows()).toHaveLength(1)
   })
 
-  test('with the data of a team is not for somebody who is no longer its administrator', async () => {
+  test('with the data of a team is not available to a former administrator', async () => {
     await exportData(db, lin().client)
     const address = await archiveAddress(lin().client)
     const role = (to: 'admin' | 'member') =>
@@ -159,33 +159,36 @@ describe('an export', () => {
     expect((await lin().client.get(address)).status).toBe(200)
   })
 
-  test('expires after a day; its link says what it was', async () => {
+  test('expires after a day; its link explains that', async () => {
     await exportData(db, lin().client)
     const address = await archiveAddress(lin().client)
-    const [latest] = await rows()
+    const [latestExport] = await rows()
     await db
       .updateTable('data_exports.data_export')
       .set({ expires_at: new Date(Date.now() - 1000) })
       .execute()
-    const early = await lin().client.get(address)
-    expect([early.status, (await early.text()).includes('deleted after 24 hours')]).toEqual([410, true])
-    await sweepDataExports.now(db, {})
-    await workWaitingJobs(db)
-    expect(isStored(latest!.id)).toBe(false)
-    const late = await lin().client.get(address)
-    const page = await late.text()
-    expect([late.status, page.includes('deleted after 24 hours'), page.includes('Export again')]).toEqual([
+    const earlyResponse = await lin().client.get(address)
+    expect([earlyResponse.status, (await earlyResponse.text()).includes('deleted after 24 hours')]).toEqual([
       410,
       true,
-      true,
     ])
-    setClock(() => new Date(latest!.created_at.getTime() + 31 * DAY))
+    await sweepDataExports.now(db, {})
+    await workWaitingJobs(db)
+    expect(isStored(latestExport!.id)).toBe(false)
+    const lateResponse = await lin().client.get(address)
+    const page = await lateResponse.text()
+    expect([
+      lateResponse.status,
+      page.includes('deleted after 24 hours'),
+      page.includes('Export again'),
+    ]).toEqual([410, true, true])
+    setClock(() => new Date(latestExport!.created_at.getTime() + 31 * DAY))
     await sweepDataExports.now(db, {})
     expect(await rows()).toEqual([])
   })
 
-  test('that fails five times says so, and can be tried again', async () => {
-    const id = await begun()
+  test('shows a failure after five attempts, and can be tried again', async () => {
+    const id = await beginExport()
     await db.updateTable('data_exports.data_export').set({ locale: 'xx' }).execute()
     for (let time = 0; time < 5; time++) await expect(makeDataExport.now(db, { id })).rejects.toThrow()
     const page = await pageOf()
@@ -196,8 +199,8 @@ describe('an export', () => {
     expect((await rows()).map(({ state }) => state)).toEqual(['ready'])
   })
 
-  test('cancelled while it is made leaves nothing behind', async () => {
-    const id = await begun()
+  test('leaves nothing behind if it is cancelled while it is made', async () => {
+    const id = await beginExport()
     const making = makeDataExport.now(db, { id })
     expect((await lin().client.post(`${EXPORT_PAGE}/${id}/removal`)).status).toBe(303)
     await making
@@ -206,7 +209,7 @@ describe('an export', () => {
   })
 
   test('stops when its account is disabled', async () => {
-    const id = await begun()
+    const id = await beginExport()
     const state = (to: 'active' | 'disabled') =>
       db.updateTable('accounts.account').set({ state: to }).where('id', '=', lin().viewer.id).execute()
     await state('disabled')
@@ -221,7 +224,7 @@ describe('an export', () => {
       { accountId, teamIds: [] },
       { accountId: newId(), teamIds: [teamId] },
     ]) {
-      const id = await begun()
+      const id = await beginExport()
       await makeDataExport.now(db, { id })
       await eraseDataExports(db, { accountId: newId(), teamIds: [newId()] })
       expect(await rows()).toHaveLength(1)
@@ -248,6 +251,6 @@ test('the owner of a disabled account gets the archive from support, and sees th
   expect(events).toContain('handed over by Qishu support')
 })
 
-test('nobody is the owner of a username that does not exist', async () => {
+test('a username that does not exist has no owner', async () => {
   expect(await findOwner(db, 'nobody_at_all')).toBeNull()
 })

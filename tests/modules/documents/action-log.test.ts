@@ -33,7 +33,7 @@ const csvIn = async (locale: string) => {
   return (readRecords(bytes) as { record: string[] }[]).map(({ record }) => record)
 }
 
-test('the action log is exported for a spreadsheet in the reader’s language, with whole hashes', async () => {
+test('the action log is exported for a spreadsheet in the reader’s language, with full hashes', async () => {
   const actions = await listActions(db, id)
   expect(findBrokenLink(actions)).toBe(null)
   const [head, ...rows] = await csvIn('en_US')
@@ -66,7 +66,7 @@ test.each([
   expect(text.split(words[1].replaceAll(' ', '')).length).toBe(2)
 })
 
-test('the page and the files of a log that was tampered with name the row', async () => {
+test('the page and the files of a log that was tampered with name the changed row', async () => {
   await sql`alter table documents.action disable trigger user`.execute(db)
   const { operator } = (await listActions(db, id))[1]!
   const sign = (name: string) =>
@@ -110,9 +110,9 @@ const act = (trx: Db) => logAction(trx, id, REVIEWER, 'open-to-review', { round:
 
 /** A row forged by an attacker who knows how the chain is built, but not its key. */
 async function forge(trx: Db) {
-  const last = (await listActions(trx, id)).at(-1)!
-  const at = last.at
-  const row = { ...last, number: last.number + 1, previous: last.hash }
+  const lastRow = (await listActions(trx, id)).at(-1)!
+  const at = lastRow.at
+  const row = { ...lastRow, number: lastRow.number + 1, previous: lastRow.hash }
   const hash = actionHash({ ...row, at: at.toISOString() })
   await trx
     .insertInto('documents.action')
@@ -120,10 +120,10 @@ async function forge(trx: Db) {
     .execute()
 }
 
-test('rows missing or forged at the end, or a foreign end, are reported, and stay reported', async () => {
+test('missing or forged rows at the end, or a foreign end, are reported permanently', async () => {
   const { length } = await listActions(db, id)
   expect(length).toBeGreaterThan(2)
-  const other = await filledDraft(db, cast.lin.viewer)
+  const otherDraft = await filledDraft(db, cast.lin.viewer)
   const faults: [unknown, (trx: Db) => Promise<unknown>][] = [
     [null, async () => {}],
     [null, act],
@@ -139,7 +139,7 @@ test('rows missing or forged at the end, or a foreign end, are reported, and sta
     // Genuine for another document.
     [
       'unconfirmed',
-      (trx) => setEnd(trx, sql`(select log_end from documents.document where id = ${other.id})`),
+      (trx) => setEnd(trx, sql`(select log_end from documents.document where id = ${otherDraft.id})`),
     ],
     // Later actions do not hide it.
     [{ row: length }, (trx) => dropAfter(trx, length - 1).then(() => act(trx))],
@@ -158,52 +158,58 @@ test('rows missing or forged at the end, or a foreign end, are reported, and sta
     expect([at, await faultAfter(change)]).toEqual([at, fault])
 })
 
-test('a log marked by an operator is sealed unchanged by a command, says so, and continues from there', async () => {
-  const { id: one } = await filledDraft(db, cast.lin.viewer)
-  const mark = sql`update documents.document set log_end = log_end || '{"seal": "before"}' where id = ${one}`
-  const before = await listActions(db, one)
+test('a log marked by an operator is sealed unchanged by a command, shows that, and continues from there', async () => {
+  const { id: documentId } = await filledDraft(db, cast.lin.viewer)
+  const mark = sql`update documents.document set log_end = log_end || '{"seal": "before"}' where id = ${documentId}`
+  const previousState = await listActions(db, documentId)
   await mark.execute(db)
-  expect((await readLog(db, one)).fault).toBe('unconfirmed')
-  const listed: MarkedLog[] = []
+  expect((await readLog(db, documentId)).fault).toBe('unconfirmed')
+  const markedLogs: MarkedLog[] = []
   const onlyList = (onlyLog: MarkedLog[]) => {
-    listed.push(...onlyLog)
+    markedLogs.push(...onlyLog)
     return false
   }
   expect(await sealMarkedLogs(db, onlyList)).toEqual([])
-  expect(listed.map((row) => [row.id, row.log_end!.number])).toEqual([[one, before.length]])
-  expect((await readLog(db, one)).fault).toBe('unconfirmed')
+  expect(markedLogs.map((row) => [row.id, row.log_end!.number])).toEqual([[documentId, previousState.length]])
+  expect((await readLog(db, documentId)).fault).toBe('unconfirmed')
   const warn = vi.spyOn(log, 'warn')
-  expect(await sealMarkedLogs(db, () => true)).toEqual([one])
-  expect(warn.mock.calls[0]?.[0]).toEqual({ event: 'logs sealed', documents: [one] })
+  expect(await sealMarkedLogs(db, () => true)).toEqual([documentId])
+  expect(warn.mock.calls[0]?.[0]).toEqual({ event: 'logs sealed', documents: [documentId] })
   warn.mockRestore()
-  const { actions, fault } = await readLog(db, one)
+  const { actions, fault } = await readLog(db, documentId)
   expect(fault).toBe(null)
-  expect(actions.map(({ action }) => action)).toEqual([...before.map(({ action }) => action), 'seal-log'])
+  expect(actions.map(({ action }) => action)).toEqual([
+    ...previousState.map(({ action }) => action),
+    'seal-log',
+  ])
   expect(await sealMarkedLogs(db, () => true)).toEqual([])
   // Rows that were missing when it was marked stay missing.
   await mark.execute(db)
   await sql`alter table documents.action disable trigger user`.execute(db)
   await db
     .deleteFrom('documents.action')
-    .where('document_id', '=', one)
+    .where('document_id', '=', documentId)
     .where('number', '=', actions.length)
     .execute()
   await sql`alter table documents.action enable trigger user`.execute(db)
   await sealMarkedLogs(db, () => true)
-  expect((await readLog(db, one)).fault).toEqual({ row: actions.length })
+  expect((await readLog(db, documentId)).fault).toEqual({ row: actions.length })
 })
 
-test('single rows cannot be deleted or changed, a document takes its log along', async () => {
+test('single rows cannot be deleted or changed; deleting a document deletes its log', async () => {
   await sql`alter table documents.action enable trigger user`.execute(db)
-  const { id: one } = await filledDraft(db, cast.lin.viewer)
-  const rows = () => db.deleteFrom('documents.action').where('document_id', '=', one)
+  const { id: documentId } = await filledDraft(db, cast.lin.viewer)
+  const rows = () => db.deleteFrom('documents.action').where('document_id', '=', documentId)
   await expect(rows().where('number', '=', 1).execute()).rejects.toThrow('append-only')
   await expect(rows().execute()).rejects.toThrow('append-only')
-  const change = db.updateTable('documents.action').set({ operator: 'x' }).where('document_id', '=', one)
+  const change = db
+    .updateTable('documents.action')
+    .set({ operator: 'x' })
+    .where('document_id', '=', documentId)
   await expect(change.execute()).rejects.toThrow('append-only')
-  await db.deleteFrom('documents.document').where('id', '=', one).execute()
+  await db.deleteFrom('documents.document').where('id', '=', documentId).execute()
   await rows().execute()
-  expect(await listActions(db, one)).toEqual([])
+  expect(await listActions(db, documentId)).toEqual([])
 })
 
 test.each([
@@ -231,7 +237,7 @@ test.each([
   await see(unconfirmed)
 })
 
-test('the log is visible to nobody else', async () => {
+test('the log is visible only to people who can see the document', async () => {
   for (const form of ['csv', 'pdf', 'json'])
     expect((await cast.hannah.client.get(`/mgmt/${id}/action-log.${form}`)).status).toBe(404)
 })

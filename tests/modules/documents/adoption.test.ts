@@ -36,23 +36,23 @@ const fields = async (id: string, to: number) => ({
 async function draft() {
   const { id } = await filledDraft(context.db, lin())
   const { answers, template, version } = await find(id)
-  let changed = writeCustom(answers, template, GONE, 'zh', '我们自己的话。')
-  changed = writeCustom(changed, template, GONE, 'en', 'Words of our own.')
-  await saveAnswers(context.db, lin(), id, { version, answers: changed })
+  let changedAnswers = writeCustom(answers, template, GONE, 'zh', '我们自己的话。')
+  changedAnswers = writeCustom(changedAnswers, template, GONE, 'en', 'Words of our own.')
+  await saveAnswers(context.db, lin(), id, { version, answers: changedAnswers })
   return { id, version: template.version }
 }
 
 const GONE = 'reverse-engineering'
 const amend = (template: Template) => {
   for (const { clauses } of template.articles) {
-    const at = clauses.findIndex(({ id }) => id === GONE)
-    if (at >= 0) clauses.splice(at, 1)
+    const index = clauses.findIndex(({ id }) => id === GONE)
+    if (index >= 0) clauses.splice(index, 1)
   }
   template.title = { zh: '双方保密协议（新版）', en: 'Mutual NDA, amended' }
 }
 
-async function adopted(id: string, to: number) {
-  await adoptNewer(context.db, lin(), { id, to, since: (await find(id)).version })
+async function adoptVersion(id: string, version: number) {
+  await adoptNewer(context.db, lin(), { id, to: version, since: (await find(id)).version })
 }
 
 const versionsOf = (id: string) =>
@@ -64,21 +64,26 @@ const versionsOf = (id: string) =>
     .execute()
 
 describe('a draft whose template has a newer version', () => {
-  test('says so, shows the changes, and moves there by a plain form', async () => {
+  test('shows a notice and the changes, and adopts the version by a plain form', async () => {
     const { id, version } = await draft()
     expect(await textOf(`/mgmt/${id}/view-doc`)).not.toContain('/adoption')
     expect((await client().get(`/mgmt/${id}/adoption`)).headers.get('location')).toBe(`/mgmt/${id}/view-doc`)
-    const to = publishNext(CODE, amend).version
+    const newVersion = publishNext(CODE, amend).version
     for (const page of ['view-doc', 'edit-doc'])
       expect(await textOf(`/mgmt/${id}/${page}`)).toContain(`/mgmt/${id}/adoption`)
-    const shown = await textOf(`/mgmt/${id}/adoption`)
-    for (const words of [`Move to version ${to}`, 'no longer has the', 'Words of our own.', 'amended</ins>'])
-      expect(shown).toContain(words)
+    const shownPage = await textOf(`/mgmt/${id}/adoption`)
+    for (const words of [
+      `Move to version ${newVersion}`,
+      'no longer has the',
+      'Words of our own.',
+      'amended</ins>',
+    ])
+      expect(shownPage).toContain(words)
     expect((await find(id)).template.version).toBe(version)
-    const sent = await client().post(`/mgmt/${id}/adoption`, await fields(id, to))
-    expect([sent.status, sent.headers.get('location')]).toEqual([303, `/mgmt/${id}/adoption`])
+    const response = await client().post(`/mgmt/${id}/adoption`, await fields(id, newVersion))
+    expect([response.status, response.headers.get('location')]).toEqual([303, `/mgmt/${id}/adoption`])
     const { template, answers } = await find(id)
-    expect(template).toMatchObject({ version: to, title: { en: 'Mutual NDA, amended' } })
+    expect(template).toMatchObject({ version: newVersion, title: { en: 'Mutual NDA, amended' } })
     expect(answers.clauses[`added-${GONE}`]?.custom).toEqual({
       zh: '我们自己的话。',
       en: 'Words of our own.',
@@ -91,16 +96,16 @@ describe('a draft whose template has a newer version', () => {
     expect(findBrokenLink(actions)).toBeNull()
     expect(actions.at(-1)).toMatchObject({
       action: 'adopt-template',
-      details: { before: version, after: to },
+      details: { before: version, after: newVersion },
     })
     expect((await versionsOf(id)).map(({ cause }) => cause).slice(-2)).toEqual(['edit', 'adopt'])
   })
 
-  test('goes back to an earlier version with its template, and forward again', async () => {
+  test('can return to an earlier version with its template, and adopt the newer one again', async () => {
     const { id, version } = await draft()
-    const to = publishNext(CODE, amend).version
-    const before = await find(id)
-    await adopted(id, to)
+    const newVersion = publishNext(CODE, amend).version
+    const previousState = await find(id)
+    await adoptVersion(id, newVersion)
     const number = (await versionsOf(id)).at(-2)!.number
     const path = `/mgmt/${id}/versions/${number}`
     expect((await findVersion(context.db, await find(id), String(number))).template.version).toBe(version)
@@ -110,36 +115,38 @@ describe('a draft whose template has a newer version', () => {
       restoreVersion(context.db, lin(), { id, number: String(one), since: (await find(id)).version })
     await restore(number)
     const back = await find(id)
-    expect([back.template, back.answers]).toEqual([before.template, before.answers])
+    expect([back.template, back.answers]).toEqual([previousState.template, previousState.answers])
     await restore(number + 1)
-    expect((await find(id)).template.version).toBe(to)
+    expect((await find(id)).template.version).toBe(newVersion)
     expect((await findVersion(context.db, await find(id), String(number))).template.version).toBe(version)
     expect((await findVersion(context.db, await find(id), String(number + 2))).template.version).toBe(version)
-    expect((await findVersion(context.db, await find(id), String(number + 1))).template.version).toBe(to)
+    expect((await findVersion(context.db, await find(id), String(number + 1))).template.version).toBe(
+      newVersion,
+    )
   })
 
-  test('two simultaneous adoptions move it once; a save or a newer version published meanwhile refuses the adoption', async () => {
+  test('is adopted once by two concurrent requests; a save or a newer version in the meantime refuses the adoption', async () => {
     const { id } = await draft()
-    const to = publishNext(CODE, amend).version
-    const form = await fields(id, to)
-    const both = await Promise.all([1, 2].map(() => client().post(`/mgmt/${id}/adoption`, form)))
-    expect(both.map(({ status }) => status)).toEqual([303, 303])
+    const newVersion = publishNext(CODE, amend).version
+    const form = await fields(id, newVersion)
+    const results = await Promise.all([1, 2].map(() => client().post(`/mgmt/${id}/adoption`, form)))
+    expect(results.map(({ status }) => status)).toEqual([303, 303])
     expect((await versionsOf(id)).filter(({ cause }) => cause === 'adopt')).toHaveLength(1)
-    const next = publishNext(CODE, amend).version
+    const nextVersion = publishNext(CODE, amend).version
     const old = await client().post(`/mgmt/${id}/adoption`, {
-      ...(await fields(id, next)),
+      ...(await fields(id, nextVersion)),
       version: form.version,
     })
     expect([old.status, await old.text()]).toEqual([
       409,
       expect.stringContaining('has been changed elsewhere'),
     ])
-    const unknown = await client().post(`/mgmt/${id}/adoption`, await fields(id, next + 1))
+    const unknown = await client().post(`/mgmt/${id}/adoption`, await fields(id, nextVersion + 1))
     expect([unknown.status, await unknown.text()]).toEqual([
       409,
-      expect.stringContaining(`Move to version ${next}`),
+      expect.stringContaining(`Move to version ${nextVersion}`),
     ])
-    expect((await find(id)).template.version).toBe(to)
+    expect((await find(id)).template.version).toBe(newVersion)
   })
 
   test('is compared with a round of review in the template version that its reviewers saw', async () => {
@@ -165,8 +172,8 @@ describe('a draft whose template has a newer version', () => {
       })
       .execute()
     pass(MINUTE)
-    const to = publishNext(CODE, amend).version
-    await adopted(id, to)
+    const newVersion = publishNext(CODE, amend).version
+    await adoptVersion(id, newVersion)
     const versions = await listVersions(context.db, await find(id))
     expect(versions.map((one) => one.template?.version)).toEqual([undefined, version, undefined])
     const page = await textOf(`/mgmt/${id}/comparison`)
@@ -176,36 +183,38 @@ describe('a draft whose template has a newer version', () => {
   test('rejects another tab’s save for the previous template version, and keeps its answers', async () => {
     const { id } = await draft()
     const { version, answers } = await find(id)
-    await adopted(id, publishNext(CODE, amend).version)
-    const now = await find(id)
-    const sent = await client().put(`/mgmt/${id}/answers`, { version, answers })
-    expect([sent.status, await sent.json()]).toMatchObject([409, { errorCode: 'TEMPLATE_UPDATED' }])
-    expect((await find(id)).answers).toEqual(now.answers)
+    await adoptVersion(id, publishNext(CODE, amend).version)
+    const currentDocument = await find(id)
+    const response = await client().put(`/mgmt/${id}/answers`, { version, answers })
+    expect([response.status, await response.json()]).toMatchObject([409, { errorCode: 'TEMPLATE_UPDATED' }])
+    expect((await find(id)).answers).toEqual(currentDocument.answers)
   })
 
-  test('has no notice and no adoption with a retired template, when it is no longer a draft, and for readers', async () => {
+  test('has no notice and no adoption if the template is retired, if it is no longer a draft, and for readers', async () => {
     const { id } = await draft()
-    const to = publishNext(CODE, amend, { retired: true }).version
+    const newVersion = publishNext(CODE, amend, { retired: true }).version
     expect(await textOf(`/mgmt/${id}/view-doc`)).not.toContain('/adoption')
-    await expect(adopted(id, to)).rejects.toMatchObject({ code: 'TEMPLATE_UPDATED' })
+    await expect(adoptVersion(id, newVersion)).rejects.toMatchObject({ code: 'TEMPLATE_UPDATED' })
     putInForce()
     publishNext(CODE, amend)
     const reader = { ...lin(), permissions: lin().permissions.filter((one) => one !== 'document.create') }
     const { version } = await find(id)
-    await expect(adoptNewer(context.db, reader, { id, to, since: version })).rejects.toMatchObject({
+    await expect(
+      adoptNewer(context.db, reader, { id, to: newVersion, since: version }),
+    ).rejects.toMatchObject({
       code: 'ACCESS_DENIED',
     })
-    const form = await fields(id, to)
+    const form = await fields(id, newVersion)
     await context.db.transaction().execute((trx) => moveTo(trx, id, 'in_review'))
     expect((await client().post(`/mgmt/${id}/adoption`, form)).status).toBe(409)
     expect((await client().get(`/mgmt/${id}/adoption`)).status).toBe(409)
     expect(await textOf(`/mgmt/${id}/view-doc`)).not.toContain('/adoption')
-    const other = (await filledDraft(context.db, lin())).id
-    await finaliseDocument(context.db, lin(), other, (await find(other)).version)
-    expect((await client().post(`/mgmt/${other}/adoption`, form)).status).toBe(409)
+    const otherId = (await filledDraft(context.db, lin())).id
+    await finaliseDocument(context.db, lin(), otherId, (await find(otherId)).version)
+    expect((await client().post(`/mgmt/${otherId}/adoption`, form)).status).toBe(409)
     expect((await context.cast.hannah.client.get(`/mgmt/${id}/adoption`)).status).toBe(404)
     expect((await newClient(context.db).post(`/mgmt/${id}/adoption`, form)).status).toBe(303)
-    expect((await find(id)).template.version).toBeLessThan(to)
+    expect((await find(id)).template.version).toBeLessThan(newVersion)
     expect(clauseIn((await find(id)).template, GONE).id).toBe(GONE)
   })
 })

@@ -26,16 +26,16 @@ import { filesIn, unzipped } from '#tests/support/zip.ts'
 
 let db: Db
 let cast: Cast
-let first: string
-let second: string
+let firstId: string
+let secondId: string
 let draft: string
 
 beforeAll(async () => {
   db = await testDatabase()
   cast = await openCast(db)
   const { viewer } = cast.lin
-  first = await finalisedDocument(db, viewer)
-  second = await finalisedDocument(db, viewer)
+  firstId = await finalisedDocument(db, viewer)
+  secondId = await finalisedDocument(db, viewer)
   draft = (await filledDraft(db, viewer)).id
 })
 
@@ -46,12 +46,12 @@ beforeEach(async () => {
 
 const ticked = (...ids: string[]) => Object.fromEntries(ids.map((id) => [`document-${id}`, 'yes']))
 
-const latest = async () => (await listArchives(db, cast.lin.viewer))[0]!.id
+const latestArchiveId = async () => (await listArchives(db, cast.lin.viewer))[0]!.id
 
 /** Requests an archive as the list does, runs the jobs, and returns the page. */
 async function requestArchive(ids: string[]) {
-  const sent = await cast.lin.client.post('/mgmt/archives', ticked(...ids))
-  expect([sent.status, sent.headers.get('location')]).toEqual([303, '/mgmt/archives'])
+  const response = await cast.lin.client.post('/mgmt/archives', ticked(...ids))
+  expect([response.status, response.headers.get('location')]).toEqual([303, '/mgmt/archives'])
   await workWaitingJobs(db)
   const [archive] = await listArchives(db, cast.lin.viewer)
   return archive!
@@ -65,15 +65,15 @@ async function fetched(id: string): Promise<Buffer> {
 
 describe('final files of several documents', () => {
   test('are in one zip, each identical to the stored file, under a unique name', async () => {
-    const { id, state, size } = await requestArchive([first, second])
+    const { id, state, size } = await requestArchive([firstId, secondId])
     const zip = await fetched(id)
     expect([state, size]).toEqual(['ready', zip.length])
-    const all = [...filesIn(zip)]
-    const logs = all.filter(([name]) => name.endsWith('.csv'))
+    const allFiles = [...filesIn(zip)]
+    const logs = allFiles.filter(([name]) => name.endsWith('.csv'))
     expect(logs.map(([, bytes]) => bytes.toString().includes('Finalised'))).toEqual([true, true])
-    const documents = all.filter((file) => !logs.includes(file))
+    const documents = allFiles.filter((file) => !logs.includes(file))
     const hashes = await Promise.all(
-      [first, second].flatMap((one) =>
+      [firstId, secondId].flatMap((one) =>
         (['final-pdf', 'final-word'] as const).map((kind) => readFinalFile(db, one, kind)),
       ),
     )
@@ -84,24 +84,24 @@ describe('final files of several documents', () => {
     for (const [name] of documents) expect(name).toMatch(/^保密协议（双向）.*QS-\d{4}-\d+\.(pdf|docx)$/)
   })
 
-  test('exclude documents that are not final, by name, and foreign ones without a trace', async () => {
+  test('exclude documents that are not final, by name, and do not mention documents of other teams', async () => {
     const foreign = await finalisedDocument(db, cast.hannah.viewer)
-    const { id, left_out, total } = await requestArchive([first, draft, foreign, newId(), 'no-id'])
+    const { id, left_out, total } = await requestArchive([firstId, draft, foreign, newId(), 'no-id'])
     expect([total, left_out.map(({ why }) => why)]).toEqual([1, ['unfinished']])
     expect([...unzipped(await fetched(id)).keys()]).toHaveLength(3)
     const page = await (await cast.lin.client.get('/mgmt/archives')).text()
     expect(page).toContain('not finalised yet')
-    const other = await cast.lin.client.post('/mgmt/archives', ticked(foreign))
+    const otherResponse = await cast.lin.client.post('/mgmt/archives', ticked(foreign))
     const none = await cast.lin.client.post('/mgmt/archives', {})
-    expect([other.status, none.status]).toEqual([422, 422])
+    expect([otherResponse.status, none.status]).toEqual([422, 422])
     const words = /role="alert"[^>]*>([^<]+)/
-    expect(words.exec(await other.text())?.[1]).toBe(words.exec(await none.text())?.[1])
+    expect(words.exec(await otherResponse.text())?.[1]).toBe(words.exec(await none.text())?.[1])
   })
 
-  test('of a page, and of all that match, are requested together', async () => {
+  test('can be requested together for a page, or for all matching documents', async () => {
     const list = await (await cast.lin.client.get('/mgmt/my-docs')).text()
     const page = /name="page" value="([^"]+)"/.exec(list)![1]!
-    expect(page.split(',')).toEqual(expect.arrayContaining([first, second, draft]))
+    expect(page.split(',')).toEqual(expect.arrayContaining([firstId, secondId, draft]))
     for (const which of ['page', 'all']) {
       await cast.lin.client.post('/mgmt/archives', { which, page, filter: '' })
       const [archive] = await listArchives(db, cast.lin.viewer)
@@ -111,29 +111,29 @@ describe('final files of several documents', () => {
     }
   })
 
-  test('that are damaged in the store are left out and reported', async () => {
-    const { key } = await readFinalFile(db, second, 'final-pdf')
-    const { bytes } = await readFinalFile(db, second, 'final-pdf')
+  test('are left out and reported if they are damaged', async () => {
+    const { key } = await readFinalFile(db, secondId, 'final-pdf')
+    const { bytes } = await readFinalFile(db, secondId, 'final-pdf')
     await putFile(db, key, new TextEncoder().encode('%PDF another'))
-    const { id, left_out } = await requestArchive([first, second])
+    const { id, left_out } = await requestArchive([firstId, secondId])
     await putFile(db, key, bytes)
     expect(left_out.map(({ why }) => why)).toEqual(['changed'])
     expect([...unzipped(await fetched(id)).keys()]).toHaveLength(5)
   })
 
-  test('are waited for while they are being made, but not for ever', async () => {
-    const late = await finalisedDocument(db, cast.lin.viewer)
+  test('are awaited while they are being made, but only for a limited time', async () => {
+    const lateId = await finalisedDocument(db, cast.lin.viewer)
     await db
       .deleteFrom('documents.file')
-      .where('document_id', '=', late)
+      .where('document_id', '=', lateId)
       .where('kind', '=', 'final-word')
       .execute()
-    await beginArchive(db, cast.lin.viewer, [late], 'en_US')
-    const id = await latest()
+    await beginArchive(db, cast.lin.viewer, [lateId], 'en_US')
+    const id = await latestArchiveId()
     await expect(makeArchive.now(db, { id })).rejects.toThrow()
     expect(await cast.lin.client.get(`/mgmt/archives/${id}/file`)).toMatchObject({ status: 409 })
-    const at = Date.now() + 11 * 60_000
-    setClock(() => new Date(at))
+    const moment = Date.now() + 11 * 60_000
+    setClock(() => new Date(moment))
     await makeArchive.now(db, { id })
     const [archive] = await listArchives(db, cast.lin.viewer)
     expect([archive!.state, archive!.left_out.map(({ why }) => why)]).toEqual(['ready', ['generating']])
@@ -141,28 +141,28 @@ describe('final files of several documents', () => {
 })
 
 describe('an archive', () => {
-  test('shows its progress, which refreshes itself until it is ready', async () => {
-    await beginArchive(db, cast.lin.viewer, [first, second], 'en_US')
-    const id = await latest()
+  test('shows its progress, which refreshes automatically until it is ready', async () => {
+    await beginArchive(db, cast.lin.viewer, [firstId, secondId], 'en_US')
+    const id = await latestArchiveId()
     await db.updateTable('documents.archive').set({ done: 1 }).execute()
     const page = await (await cast.lin.client.get('/mgmt/archives')).text()
     expect(page).toContain('1 of 2 done')
     expect(page).toContain('hx-trigger="every 1s"')
     await makeArchive.now(db, { id })
-    const ready = await (await cast.lin.client.get('/mgmt/archives')).text()
-    expect(ready).toContain(`/mgmt/archives/${id}/file`)
-    expect(ready).not.toContain('hx-trigger="every 1s"')
+    const readyPage = await (await cast.lin.client.get('/mgmt/archives')).text()
+    expect(readyPage).toContain(`/mgmt/archives/${id}/file`)
+    expect(readyPage).not.toContain('hx-trigger="every 1s"')
   })
 
-  test('requested twice at once is made once', async () => {
-    const begin = () => beginArchive(db, cast.lin.viewer, [first], 'en_US')
+  test('requested twice concurrently is made once', async () => {
+    const begin = () => beginArchive(db, cast.lin.viewer, [firstId], 'en_US')
     await Promise.all([begin(), begin(), begin()])
     expect(await listArchives(db, cast.lin.viewer)).toHaveLength(1)
   })
 
-  test('cancelled while it is made leaves nothing behind', async () => {
-    await beginArchive(db, cast.lin.viewer, [first, second], 'en_US')
-    const id = await latest()
+  test('leaves nothing behind if it is cancelled while it is made', async () => {
+    await beginArchive(db, cast.lin.viewer, [firstId, secondId], 'en_US')
+    const id = await latestArchiveId()
     const making = makeArchive.now(db, { id })
     await removeArchive(db, cast.lin.viewer, id)
     await making
@@ -171,17 +171,18 @@ describe('an archive', () => {
     expect(readdirSync(workFolder())).toEqual([])
   })
 
-  test('is kept for a day, with three at most, and fifty documents at most', async () => {
-    for (const ids of [[first], [second], [first, second]]) await requestArchive(ids)
-    const more = await cast.lin.client.post('/mgmt/archives', ticked(first))
-    expect([more.status, (await more.text()).includes(`You already have ${MAX_ARCHIVES} zip files`)]).toEqual(
-      [422, true],
-    )
-    const many = Array.from({ length: MAX_CHOSEN + 1 }, () => newId())
-    expect((await cast.lin.client.post('/mgmt/archives', ticked(...many))).status).toBe(422)
+  test('is stored for a day; at most three archives, each with at most fifty documents', async () => {
+    for (const ids of [[firstId], [secondId], [firstId, secondId]]) await requestArchive(ids)
+    const otherResponse = await cast.lin.client.post('/mgmt/archives', ticked(firstId))
+    expect([
+      otherResponse.status,
+      (await otherResponse.text()).includes(`You already have ${MAX_ARCHIVES} zip files`),
+    ]).toEqual([422, true])
+    const manyIds = Array.from({ length: MAX_CHOSEN + 1 }, () => newId())
+    expect((await cast.lin.client.post('/mgmt/archives', ticked(...manyIds))).status).toBe(422)
     const [archive] = await listArchives(db, cast.lin.viewer)
-    const at = Date.now() + DAY + 1000
-    setClock(() => new Date(at))
+    const moment = Date.now() + DAY + 1000
+    setClock(() => new Date(moment))
     await sweepArchives.now(db, {})
     await workWaitingJobs(db)
     expect(await db.selectFrom('documents.archive').select('id').execute()).toEqual([])
@@ -189,7 +190,7 @@ describe('an archive', () => {
   })
 
   test('is erased with its account, and with its team', async () => {
-    const { id } = await requestArchive([first])
+    const { id } = await requestArchive([firstId])
     const { id: accountId, teamId } = cast.lin.viewer
     await eraseArchives(db, { accountId: newId(), teamIds: [newId()] })
     expect(await listArchives(db, cast.lin.viewer)).toHaveLength(1)
@@ -197,13 +198,13 @@ describe('an archive', () => {
     await workWaitingJobs(db)
     expect(await listArchives(db, cast.lin.viewer)).toEqual([])
     expect(await storage().exists(`archives/${id}/files.zip`)).toBe(false)
-    await requestArchive([first])
+    await requestArchive([firstId])
     await eraseArchives(db, { accountId: newId(), teamIds: [teamId] })
     expect(await listArchives(db, cast.lin.viewer)).toEqual([])
   })
 
-  test('is visible to nobody else, and not to its owner once a document of it is not', async () => {
-    const { id } = await requestArchive([first])
+  test('is visible only to its owner, and not once the owner may no longer see one of its documents', async () => {
+    const { id } = await requestArchive([firstId])
     for (const who of ['zhou', 'hannah'] as const) {
       expect((await cast[who].client.get(`/mgmt/archives/${id}/file`)).status).toBe(404)
       expect((await cast[who].client.post(`/mgmt/archives/${id}/removal`)).status).toBe(404)
@@ -211,41 +212,41 @@ describe('an archive', () => {
     const grant = (grants: never[]) =>
       db.updateTable('accounts.account').set({ grants }).where('username', '=', 'zhou').execute()
     await grant(['team.documents'] as never[])
-    await cast.zhou.client.post('/mgmt/archives', ticked(first))
+    await cast.zhou.client.post('/mgmt/archives', ticked(firstId))
     await workWaitingJobs(db)
-    const own = await db
+    const ownArchives = await db
       .selectFrom('documents.archive')
       .select('id')
       .where('account_id', '=', cast.zhou.viewer.id)
       .executeTakeFirstOrThrow()
-    expect((await cast.zhou.client.get(`/mgmt/archives/${own.id}/file`)).status).toBe(200)
+    expect((await cast.zhou.client.get(`/mgmt/archives/${ownArchives.id}/file`)).status).toBe(200)
     await grant([])
-    expect((await cast.zhou.client.get(`/mgmt/archives/${own.id}/file`)).status).toBe(404)
+    expect((await cast.zhou.client.get(`/mgmt/archives/${ownArchives.id}/file`)).status).toBe(404)
   })
 })
 
-describe('its file names', () => {
-  const of = (name: string, number = 'QS-1') => `${name} ${number}`
+describe('the file names of an archive', () => {
+  const titleOf = (name: string, number = 'QS-1') => `${name} ${number}`
 
   test('are readable, safe everywhere and unique', () => {
     const nameOf = entryNames()
-    expect(nameOf(of('保密协议'), '', 'pdf')).toBe('保密协议 QS-1.pdf')
-    expect(nameOf(of('保密协议'), '', 'pdf')).toBe('保密协议 QS-1 (2).pdf')
-    expect(nameOf(of('LEASE'), '', 'pdf')).toBe('LEASE QS-1.pdf')
-    expect(nameOf(of('Lease'), '', 'pdf')).toBe('Lease QS-1 (2).pdf')
-    expect(nameOf(of('../../etc/passwd'), '', 'pdf')).toBe('_.._etc_passwd QS-1.pdf')
-    expect(nameOf(of('con.x', ''), '', 'pdf')).toBe('_con.x.pdf')
-    expect(nameOf(of('a\u202Efdp'), '（已签署）', 'pdf')).toBe('a_fdp QS-1 （已签署）.pdf')
+    expect(nameOf(titleOf('保密协议'), '', 'pdf')).toBe('保密协议 QS-1.pdf')
+    expect(nameOf(titleOf('保密协议'), '', 'pdf')).toBe('保密协议 QS-1 (2).pdf')
+    expect(nameOf(titleOf('LEASE'), '', 'pdf')).toBe('LEASE QS-1.pdf')
+    expect(nameOf(titleOf('Lease'), '', 'pdf')).toBe('Lease QS-1 (2).pdf')
+    expect(nameOf(titleOf('../../etc/passwd'), '', 'pdf')).toBe('_.._etc_passwd QS-1.pdf')
+    expect(nameOf(titleOf('con.x', ''), '', 'pdf')).toBe('_con.x.pdf')
+    expect(nameOf(titleOf('a\u202Efdp'), '（已签署）', 'pdf')).toBe('a_fdp QS-1 （已签署）.pdf')
   })
 
   test('fit every file system', () => {
-    const name = entryNames()(of('协议'.repeat(60), '编号'.repeat(50)), '（已签署）', 'docx')
+    const name = entryNames()(titleOf('协议'.repeat(60), '编号'.repeat(50)), '（已签署）', 'docx')
     expect(Buffer.byteLength(name)).toBeLessThan(230)
     expect(name).not.toContain('\ufffd')
   })
 })
 
-test('a zip of nothing, and of an empty file, is valid', () => {
+test('a zip without files, or with an empty file, is valid', () => {
   const empty = new ZipWriter()
   expect([...unzipped(Buffer.concat(empty.end())).keys()]).toEqual([])
   const zip = new ZipWriter()
@@ -254,10 +255,10 @@ test('a zip of nothing, and of an empty file, is valid', () => {
   expect(hashOf(Buffer.concat(pieces))).toHaveLength(64)
 })
 
-test('a zip states when each file was made, in Shanghai time', () => {
+test('a zip contains the time of each file, in Shanghai time', () => {
   const zip = new ZipWriter()
-  const made = new Date('2026-11-26T17:30:42Z')
-  const bytes = Buffer.concat([...zip.add('a.pdf', Buffer.from('%PDF-'), made), ...zip.end()])
+  const madeAt = new Date('2026-11-26T17:30:42Z')
+  const bytes = Buffer.concat([...zip.add('a.pdf', Buffer.from('%PDF-'), madeAt), ...zip.end()])
   const table = bytes.indexOf('PK\x01\x02')
   const time = bytes.readUInt16LE(table + 12)
   const date = bytes.readUInt16LE(table + 14)

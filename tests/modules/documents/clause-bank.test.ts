@@ -37,33 +37,41 @@ const search = (keyword: string) =>
   offered(keyword).clauses.map(({ template, clause }) => `${template.code}/${clause.id}`)
 
 /** The text of another template's clause, adapted to a service agreement. */
-function takenFrom(code: string, id: string, alternative?: string, to = 'service-agreement'): LibraryClause {
+function takenFrom(
+  code: string,
+  id: string,
+  alternative?: string,
+  targetCode = 'service-agreement',
+): LibraryClause {
   const clause = clauseBank().find(({ template, clause }) => template.code === code && clause.id === id)!
   for (let page = 1; page < 100; page++) {
-    const one = offeredClauses({ template: findTemplate(to), script: 'Hans' }, ALL, {
+    const offeredClause = offeredClauses({ template: findTemplate(targetCode), script: 'Hans' }, ALL, {
       keyword: '',
       subject: clause.article.title.zh,
       page,
     }).clauses.find((one) => one.template.code === code && one.clause.id === id)
-    const wording = one?.wordings.find((each) => each.id === alternative)
+    const wording = offeredClause?.wordings.find((each) => each.id === alternative)
     if (wording)
-      return { ...wording.taken, from: { template: code, clause: id, ...(alternative && { alternative }) } }
+      return {
+        ...wording.converted,
+        from: { template: code, clause: id, ...(alternative && { alternative }) },
+      }
   }
   throw new Error(`${code}/${id} is not offered`)
 }
 
-describe('the clauses offered', () => {
-  test('have only marks of the document, and both languages the same ones', () => {
+describe('the offered clauses', () => {
+  test('contain only marks of the document, the same ones in both languages', () => {
     const { count, subjects } = offered('')
     expect([count > 400, subjects.length > 50]).toEqual([true, true])
-    for (const to of libraryTemplates()) {
-      for (const { title } of offered('', to.code).subjects.slice(0, 8)) {
-        const { clauses } = offeredClauses({ template: to, script: 'Hant' }, ALL, {
+    for (const template of libraryTemplates()) {
+      for (const { title } of offered('', template.code).subjects.slice(0, 8)) {
+        const { clauses } = offeredClauses({ template: template, script: 'Hant' }, ALL, {
           keyword: '',
           subject: title.zh,
           page: 1,
         })
-        for (const { taken } of clauses.flatMap(({ wordings }) => wordings)) {
+        for (const { converted: taken } of clauses.flatMap(({ wordings }) => wordings)) {
           const marks = [taken.text, ...taken.items].map(({ zh, en }) =>
             [zh, en].map((text) => [
               ...new Set(parseMarks(text).flatMap(({ kind, source }) => (kind === 'text' ? [] : [source]))),
@@ -71,25 +79,25 @@ describe('the clauses offered', () => {
           )
           for (const [zh, en] of marks) expect(en?.toSorted()).toEqual(zh?.toSorted())
           const parties = marks.flat(2).flatMap((mark) => /party:(.)/.exec(mark)?.[1] ?? [])
-          expect(parties.every((key) => key.charCodeAt(0) - 97 < to.parties.length)).toBe(true)
+          expect(parties.every((key) => key.charCodeAt(0) - 97 < template.parties.length)).toBe(true)
           expect(marks.flat(2).every((mark) => /^\{(?:this|number|party:.*)\}$/.test(mark))).toBe(true)
         }
       }
     }
   })
 
-  test('are not those of the document’s own template, and each is offered once', () => {
+  test('exclude those of the document’s own template, and each is offered once', () => {
     const texts = new Set(service.articles.flatMap(({ clauses }) => clauses.map(({ text }) => text.zh)))
     const { count } = offered('争议')
-    const all = Array.from({ length: Math.ceil(count / 10) }, (_, page) =>
+    const allPages = Array.from({ length: Math.ceil(count / 10) }, (_, page) =>
       offered('争议', undefined, page + 1),
     )
-    const taken = all.flatMap(({ clauses }) => clauses.map(({ clause }) => clause.text.zh))
-    expect(taken.filter((text) => texts.has(text))).toEqual([])
-    expect([taken.length, new Set(taken).size]).toEqual([count, count])
+    const offeredTexts = allPages.flatMap(({ clauses }) => clauses.map(({ clause }) => clause.text.zh))
+    expect(offeredTexts.filter((text) => texts.has(text))).toEqual([])
+    expect([offeredTexts.length, new Set(offeredTexts).size]).toEqual([count, count])
   })
 
-  test('are found by words in either language, script and width, in text and guidance', () => {
+  test('are found by words in any language, script and width, in text and guidance', () => {
     const simple = search('保证期间')
     expect(simple.length).toBeGreaterThan(0)
     expect(search('保證期間')).toEqual(simple)
@@ -98,17 +106,17 @@ describe('the clauses offered', () => {
     expect(search('nosuchword')).toEqual([])
   })
 
-  test('are those of templates that the viewer may use', () => {
-    const short = { permissions: ['template.type_1'] } as never as Viewer
+  test('come only from templates that the viewer may use', () => {
+    const smallPlan = { permissions: ['template.type_1'] } as never as Viewer
     const none = { permissions: [] } as never as Viewer
-    const free = offered('', 'service-agreement', 1, none).count
-    expect(free).toBeLessThan(offered('', 'service-agreement', 1, short).count)
-    expect(offered('', 'service-agreement', 1, short).count).toBeLessThan(offered('').count)
+    const freeCount = offered('', 'service-agreement', 1, none).count
+    expect(freeCount).toBeLessThan(offered('', 'service-agreement', 1, smallPlan).count)
+    expect(offered('', 'service-agreement', 1, smallPlan).count).toBeLessThan(offered('').count)
   })
 })
 
-describe('a clause that is taken', () => {
-  test('keeps the roles of the parties, fills in defaults, leaves blanks, and calls the document by its name', () => {
+describe('a clause taken from the bank', () => {
+  test('keeps the roles of the parties, fills in defaults, leaves blanks, and uses the document’s name for itself', () => {
     const { text } = takenFrom('international-sale', 'risk-title', 'retained', 'framework-purchase')
     // In the international sale the buyer is Party B, in the framework agreement Party A.
     expect(text.en).toMatch(
@@ -116,7 +124,7 @@ describe('a clause that is taken', () => {
     )
   })
 
-  const begun = () => {
+  const beginAnswers = () => {
     const answers = blankAnswers(service, { primary: 'zh', bilingual: true, script: 'Hans' })
     const article = service.articles[0]!.id
     return addClause(answers, service, { id: 'added-1', article, after: null })
@@ -124,10 +132,10 @@ describe('a clause that is taken', () => {
   const openAt = (answers: Answers) =>
     assemble({ name: '', number: '', template: service, answers }).open.filter(({ at }) => at === 'added-1')
 
-  test('is an added clause in both languages, with its blanks to fill in, and says where it comes from', () => {
-    const taken = takenFrom('contract-amendment', 'extended')
-    let answers = takeClause(begun(), 'added-1', taken, [])
-    expect(clauseText(answers, service, 'added-1')).toEqual(taken.text)
+  test('is an added clause in both languages, with blanks to fill in, and shows its source', () => {
+    const takenClause = takenFrom('contract-amendment', 'extended')
+    let answers = takeClause(beginAnswers(), 'added-1', takenClause, [])
+    expect(clauseText(answers, service, 'added-1')).toEqual(takenClause.text)
     expect(answers.added[0]).toMatchObject({ from: { template: 'contract-amendment', clause: 'extended' } })
     expect(openAt(answers)).toMatchObject([{ kind: 'invalid', problem: 'blankLeft' }])
     expect(originsIn(service, answers).get('added-1')).toMatchObject({ state: 'same' })
@@ -146,23 +154,23 @@ describe('a clause that is taken', () => {
     expect(openAt(answers).filter(({ problem }) => problem === 'blankLeft')).toEqual([])
     expect(originsIn(service, answers).get('added-1')).toMatchObject({ state: 'filled' })
 
-    const changed = writeCustom(answers, service, 'added-1', 'zh', '主合同的期限不延长。')
-    expect(originsIn(service, changed).get('added-1')).toMatchObject({ state: 'changed' })
+    const changedAnswers = writeCustom(answers, service, 'added-1', 'zh', '主合同的期限不延长。')
+    expect(originsIn(service, changedAnswers).get('added-1')).toMatchObject({ state: 'changed' })
     const forged = {
-      ...changed,
-      added: [{ ...changed.added[0]!, from: { template: 'nothing', clause: 'extended' } }],
+      ...changedAnswers,
+      added: [{ ...changedAnswers.added[0]!, from: { template: 'nothing', clause: 'extended' } }],
     }
     expect(originsIn(service, forged).size).toBe(0)
   })
 
-  test('brings its items, which go with it', () => {
+  test('includes its items, which are removed with it', () => {
     const { template, clause } = clauseBank().find(
       ({ template, clause, wordings }) =>
         template.code === 'software-development' && clause.items && wordings[0]!.items.length > 1,
     )!
-    const taken = takenFrom(template.code, clause.id)
-    const ids = taken.items.map((_, index) => `added-1-${index}`)
-    const answers = takeClause(begun(), 'added-1', taken, ids)
+    const takenClause = takenFrom(template.code, clause.id)
+    const ids = takenClause.items.map((_, index) => `added-1-${index}`)
+    const answers = takeClause(beginAnswers(), 'added-1', takenClause, ids)
     const tree = assemble({ name: '', number: '', template: service, answers })
     const node = tree.articles[0]!.clauses.find(({ id }) => id === 'added-1')!
     expect(node.items.map(({ id }) => id)).toEqual(ids)
@@ -170,7 +178,7 @@ describe('a clause that is taken', () => {
   })
 })
 
-test('the editor gets the list for a draft of its own team, and nobody else does', async () => {
+test('the editor gets the list only for a draft of its own team', async () => {
   const { id } = await filledDraft(db, cast.lin.viewer)
   const bank = (query = '') => `/mgmt/${id}/clause-bank?locale=en_US&${query}`
   const htmlOf = async (query?: string) =>
@@ -191,18 +199,18 @@ test('the editor gets the list for a draft of its own team, and nobody else does
   expect((await cast.lin.client.get(`/mgmt/${final}/clause-bank`)).status).toBe(409)
 })
 
-test('who approves the document reads where a clause comes from', async () => {
+test('the approver of the document can see the source of a clause', async () => {
   const { id, version } = await filledDraft(db, cast.lin.viewer)
   const { answers, template } = await findDocument(db, cast.lin.viewer, id)
   const article = template.articles[0]!.id
-  const taken = takenFrom('contract-amendment', 'extended-terms', undefined, template.code)
-  const next = takeClause(
+  const takenClause = takenFrom('contract-amendment', 'extended-terms', undefined, template.code)
+  const newAnswers = takeClause(
     addClause(answers, template, { id: 'added-x', article, after: null }),
     'added-x',
-    taken,
+    takenClause,
     [],
   )
-  await saveAnswers(db, cast.lin.viewer, id, { version, answers: next })
+  await saveAnswers(db, cast.lin.viewer, id, { version, answers: newAnswers })
   const html = await (await cast.lin.client.get(`/mgmt/${id}/risks?locale=en_US`)).text()
   expect(html).toContain('(from the library: Amendment Agreement, unchanged)')
   expect(html).toContain('（来自条款库：')

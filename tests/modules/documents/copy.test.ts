@@ -36,7 +36,7 @@ async function declinedDocument() {
 }
 
 describe('a copy', () => {
-  test('of a document in any state is a separate draft with the same text, and both say so', async () => {
+  test('of a document in any state is a separate draft with the same text, and both documents mention it', async () => {
     const { viewer } = world.cast.lin
     const expected = {
       draft: (await filledDraft(world.db, viewer)).id,
@@ -63,12 +63,12 @@ describe('a copy', () => {
     }
   })
 
-  test('is independent of the source: saves in one do not change the other', async () => {
+  test('is independent of the source: saving one does not change the other', async () => {
     const { id } = await filledDraft(world.db, world.cast.lin.viewer)
     const draft = await find(await copy(id, 'copy'))
     const fields = { ...draft.answers.fields, project: { zh: '另一项目', en: 'another project' } }
-    const changed = { version: 1, answers: { ...draft.answers, fields } }
-    await saveAnswers(world.db, world.cast.lin.viewer, draft.id, changed)
+    const changedValues = { version: 1, answers: { ...draft.answers, fields } }
+    await saveAnswers(world.db, world.cast.lin.viewer, draft.id, changedValues)
     expect((await find(draft.id)).answers.fields.project).toEqual(fields.project)
     expect((await find(id)).answers.fields.project).not.toEqual(fields.project)
   })
@@ -77,18 +77,18 @@ describe('a copy', () => {
     const { db, cast } = world
     const template = findTemplate('mutual-nda')
     const languages = { primary: 'en', bilingual: false, script: 'Hans' } as const
-    const named = (name: string) =>
+    const createNamed = (name: string) =>
       createDocument(db, cast.lin.viewer, template, { version: template.version, languages, name })
-    await named('Lease')
-    const second = await named('LEASE')
-    expect((await find(second)).name).toBe('LEASE (2)')
-    expect((await find(await copy(second, 'copy'))).name).toBe('LEASE (3)')
-    const long = await named('x'.repeat(100))
-    const { name } = await find(await copy(long, 'copy'))
+    await createNamed('Lease')
+    const secondId = await createNamed('LEASE')
+    expect((await find(secondId)).name).toBe('LEASE (2)')
+    expect((await find(await copy(secondId, 'copy'))).name).toBe('LEASE (3)')
+    const longId = await createNamed('x'.repeat(100))
+    const { name } = await find(await copy(longId, 'copy'))
     expect([name.length <= 100, name.startsWith('xxx')]).toEqual([true, true])
   })
 
-  test('by two clicks at once is one, and a later click makes another', async () => {
+  test('is made once by two concurrent clicks; a later click makes another', async () => {
     const { client } = world.cast.lin
     const { id } = await filledDraft(world.db, world.cast.lin.viewer)
     const click = async () => (await client.post(`/mgmt/${id}/copy`)).headers.get('location')
@@ -105,15 +105,15 @@ describe('a copy', () => {
   })
 })
 
-describe('a copy costs', () => {
-  test('the use that a new document costs', async () => {
+describe('a copy needs', () => {
+  test('one use, as a new document does', async () => {
     const { db, cast } = world
     const { id } = await filledDraft(db, cast.lin.viewer)
-    const used = async () =>
+    const countUses = async () =>
       (await usageSummary(db, cast.lin.viewer)).find(({ kind }) => kind === 'document_1')!.used
-    const before = await used()
+    const countBefore = await countUses()
     await copy(id, 'copy')
-    expect(await used()).toBe(before + 1)
+    expect(await countUses()).toBe(countBefore + 1)
   })
 
   test('the permission to create, and a package that includes the template', async () => {
@@ -151,7 +151,7 @@ describe('a revision', () => {
     }
   })
 
-  test('of a declined document shows the reason in draft and editor, until it is dismissed', async () => {
+  test('of a declined document shows the reason in draft and editor, until a person dismisses it', async () => {
     const { client } = world.cast.lin
     const id = await declinedDocument()
     expect(await (await client.get(`/mgmt/${id}/signing`)).text()).toContain('Revise into a new draft')
@@ -172,7 +172,7 @@ describe('a revision', () => {
     expect((await find(draft)).note).toBeNull()
   })
 
-  test('is shown only to those who can see its source', async () => {
+  test('is shown only to people who can see its source', async () => {
     const { db, cast } = world
     const id = await finalisedDocument(db, cast.lin.viewer)
     await copy(id, 'revision')

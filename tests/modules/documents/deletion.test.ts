@@ -26,36 +26,36 @@ const rowOf = (id: string) =>
   db.selectFrom('documents.document').selectAll().where('id', '=', id).executeTakeFirst()
 const remove = (id: string, back = LIST) => cast.lin.client.post(`/mgmt/${id}/deletion`, { back })
 const bringBack = (id: string, back = LIST) => cast.lin.client.post(`/mgmt/${id}/restoration`, { back })
-const read = async (path: string) => (await cast.lin.client.get(path)).text()
+const readPage = async (path: string) => (await cast.lin.client.get(path)).text()
 
-test('asks for confirmation, and ends on the same page of the list, with an undo', async () => {
+test('requires a confirmation, and returns to the same page of the list with an undo', async () => {
   const { id } = await filledDraft(db, cast.lin.viewer)
   const { name } = (await rowOf(id))!
-  const list = await read(LIST)
+  const list = await readPage(LIST)
   const link = new RegExp(`href="(/mgmt/${id}/deletion[^"]*)"`).exec(list)![1]!
-  const html = await read(link)
+  const html = await readPage(link)
   expect(html).toContain(`href="${LIST.replaceAll('&', '&amp;')}"`)
   const answer = await remove(id)
   expect(answer.headers.get('location')).toBe(`${LIST}&deleted=${id}`)
-  const after = await read(answer.headers.get('location')!)
-  expect(after).toContain(`“${name}” was deleted.`)
-  expect(after).not.toContain(`/mgmt/${id}/edit-doc`)
-  const back = /action="\/mgmt\/[^"]+\/restoration"[^>]*>.*?name="back" value="([^"]+)"/s.exec(after)![1]!
+  const pageAfter = await readPage(answer.headers.get('location')!)
+  expect(pageAfter).toContain(`“${name}” was deleted.`)
+  expect(pageAfter).not.toContain(`/mgmt/${id}/edit-doc`)
+  const back = /action="\/mgmt\/[^"]+\/restoration"[^>]*>.*?name="back" value="([^"]+)"/s.exec(pageAfter)![1]!
   expect(back.replaceAll('&amp;', '&')).toBe(LIST)
   const undone = await bringBack(id)
   expect(undone.headers.get('location')).toBe(`${LIST}&restored=${id}`)
-  const again = await read(undone.headers.get('location')!)
-  expect(again).toContain(`“${name}” was restored.`)
-  expect(again).toContain(`/mgmt/${id}/edit-doc`)
+  const reloadedPage = await readPage(undone.headers.get('location')!)
+  expect(reloadedPage).toContain(`“${name}” was restored.`)
+  expect(reloadedPage).toContain(`/mgmt/${id}/edit-doc`)
 })
 
-test('hides a draft everywhere, and its undo restores it unchanged, with its whole log', async () => {
+test('hides a draft everywhere; its undo restores it unchanged, with its whole log', async () => {
   const { id } = await filledDraft(db, cast.lin.viewer)
   const { log_end: _, ...before } = (await rowOf(id))!
   await remove(id)
   for (const page of ['view-doc', 'edit-doc', 'draft.pdf', 'action-log', 'copy', 'deletion'])
     expect([page, (await cast.lin.client.get(`/mgmt/${id}/${page}`)).status]).toEqual([page, 404])
-  expect(await read('/mgmt/home')).not.toContain(id)
+  expect(await readPage('/mgmt/home')).not.toContain(id)
   // A deleted document is kept for a while, so it is still exported.
   expect((await exportDocuments(db, cast.lin.viewer)).documentIds).toContain(id)
   expect((await remove(id)).status).toBe(404)
@@ -76,8 +76,8 @@ test('frees name and number; a restored draft gets the next free ones', async ()
   await remove(id)
   const template = findTemplate('mutual-nda')
   const languages = { primary: 'en', bilingual: false, script: 'Hans' } as const
-  const other = await createDocument(db, viewer, template, { version: template.version, languages })
-  await renameDocument(db, viewer, other, { name: 'harbour lease', number: 'H-1' })
+  const otherDocument = await createDocument(db, viewer, template, { version: template.version, languages })
+  await renameDocument(db, viewer, otherDocument, { name: 'harbour lease', number: 'H-1' })
   await bringBack(id)
   const document = await findDocument(db, viewer, id)
   expect([document.name, document.number]).toEqual([
@@ -86,7 +86,7 @@ test('frees name and number; a restored draft gets the next free ones', async ()
   ])
 })
 
-test('is possible for drafts and by those who can edit them', async () => {
+test('is possible only for drafts and only for people who can edit them', async () => {
   const finalised = await finalisedDocument(db, cast.lin.viewer)
   expect((await remove(finalised)).status).toBe(409)
   expect((await cast.lin.client.get(`/mgmt/${finalised}/deletion`)).status).toBe(409)
@@ -98,7 +98,7 @@ test('is possible for drafts and by those who can edit them', async () => {
   expect((await bringBack(id)).status).toBe(303)
 })
 
-test('leads back to the list and nowhere else', async () => {
+test('redirects only to the list', async () => {
   for (const back of ['https://evil.example/', '//evil.example', '/mgmt/home', '']) {
     const { id } = await filledDraft(db, cast.lin.viewer)
     const answer = await remove(id, back)
@@ -108,21 +108,21 @@ test('leads back to the list and nowhere else', async () => {
   }
 })
 
-test('is final a day later, with the log, and nothing else is', async () => {
-  const deleted = await filledDraft(db, cast.lin.viewer)
+test('becomes final a day later, together with the log, and deletes nothing else', async () => {
+  const deletedDraft = await filledDraft(db, cast.lin.viewer)
   const young = await filledDraft(db, cast.lin.viewer)
   const remaining = await filledDraft(db, cast.lin.viewer)
-  const copied = await cast.lin.client.post(`/mgmt/${deleted.id}/copy`)
-  const copy = copied.headers.get('location')!.split('/')[2]!
-  await remove(deleted.id)
+  const copyResponse = await cast.lin.client.post(`/mgmt/${deletedDraft.id}/copy`)
+  const copy = copyResponse.headers.get('location')!.split('/')[2]!
+  await remove(deletedDraft.id)
   pass(23 * HOUR)
   await remove(young.id)
   await deleteExpiredDrafts.now(db, {})
-  expect(await rowOf(deleted.id)).toBeDefined()
+  expect(await rowOf(deletedDraft.id)).toBeDefined()
   pass(2 * HOUR)
   await deleteExpiredDrafts.now(db, {})
-  expect([await rowOf(deleted.id), await listActions(db, deleted.id)]).toEqual([undefined, []])
-  expect((await bringBack(deleted.id)).status).toBe(404)
+  expect([await rowOf(deletedDraft.id), await listActions(db, deletedDraft.id)]).toEqual([undefined, []])
+  expect((await bringBack(deletedDraft.id)).status).toBe(404)
   expect((await rowOf(copy))!.copied_from).toBeNull()
   expect((await bringBack(young.id)).status).toBe(303)
   expect((await findDocument(db, cast.lin.viewer, remaining.id)).status).toBe('draft')

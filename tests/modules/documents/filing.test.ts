@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 
 const lin = () => context.cast.lin
-const listed = async (query: Record<string, string> = {}) =>
+const listNames = async (query: Record<string, string> = {}) =>
   (await listDocuments(context.db, lin().viewer, readFilter(query), 'en_US')).rows.map(({ id }) => id)
 const labelId = async (name: string) =>
   (await listLabels(context.db, lin().viewer)).find((label) => label.name === name)!.id
@@ -32,13 +32,13 @@ const ticked = (...ids: string[]) => Object.fromEntries(ids.map((id) => [`docume
 
 // The tests depend on each other, in order.
 describe('filing', { shuffle: false }, () => {
-  test('a folder and tags are added; a duplicate name is rejected at its field, which keeps the entered text', async () => {
+  test('a folder and tags are added; a duplicate name is rejected at its field, which keeps the typed text', async () => {
     expect((await add('folder', 'Suppliers')).status).toBe(303)
     expect((await add('tag', 'Urgent', 'red')).status).toBe(303)
     expect((await add('tag', 'Renew', 'green')).status).toBe(303)
-    const again = await add('tag', 'urgent', 'blue')
-    expect(again.status).toBe(422)
-    const html = await again.text()
+    const secondResponse = await add('tag', 'urgent', 'blue')
+    expect(secondResponse.status).toBe(422)
+    const html = await secondResponse.text()
     expect(html).toContain('This name is already taken')
     expect(html).toContain('value="urgent"')
     expect((await add('folder', ' ')).status).toBe(422)
@@ -53,33 +53,33 @@ describe('filing', { shuffle: false }, () => {
     ]
     const form = await lin().client.get(`/mgmt/filing/chosen?${new URLSearchParams(ticked(...drafts))}`)
     expect(await form.text()).toContain('3 documents')
-    const done = await lin().client.post('/mgmt/filing/chosen', {
+    const response = await lin().client.post('/mgmt/filing/chosen', {
       ...ticked(...drafts),
       which: 'ticked',
       folder,
       [`add-${urgent}`]: 'yes',
       [`add-${renew}`]: 'yes',
     })
-    expect(done.headers.get('location')).toContain('step=file&count=3')
-    expect((await listed({ folder })).toSorted()).toEqual(drafts.toSorted())
-    expect((await listed({ tag: urgent, folder })).length).toBe(3)
-    expect(await listed({ folder: 'none' })).toEqual([final])
+    expect(response.headers.get('location')).toContain('step=file&count=3')
+    expect((await listNames({ folder })).toSorted()).toEqual(drafts.toSorted())
+    expect((await listNames({ tag: urgent, folder })).length).toBe(3)
+    expect(await listNames({ folder: 'none' })).toEqual([final])
     await lin().client.post('/mgmt/filing/chosen', { ...ticked(drafts[0]!), [`remove-${urgent}`]: 'yes' })
-    expect((await listed({ tag: urgent })).length).toBe(2)
-    expect((await listed({ tag: urgent, keyword: 'n' })).length).toBeLessThanOrEqual(2)
+    expect((await listNames({ tag: urgent })).length).toBe(2)
+    expect((await listNames({ tag: urgent, keyword: 'n' })).length).toBeLessThanOrEqual(2)
     const page = await (await lin().client.get(`/mgmt/my-docs?folder=${folder}`)).text()
     expect(page).toContain('Suppliers')
     expect(page).toContain('Renew')
   })
 
-  test('all matching documents are archived and logged, leave the list, and can be restored by one click', async () => {
+  test('all matching documents are archived, which is logged, leave the list, and can be restored by one click', async () => {
     const tag = await labelId('Urgent')
-    const sent = { which: 'all', filter: `tag=${tag}` }
-    expect((await lin().client.post('/mgmt/filing/archive', sent)).headers.get('location')).toContain(
+    const form = { which: 'all', filter: `tag=${tag}` }
+    expect((await lin().client.post('/mgmt/filing/archive', form)).headers.get('location')).toContain(
       'count=2',
     )
-    expect((await listed()).length).toBe(2)
-    const archived = await listed({ folder: 'archived' })
+    expect((await listNames()).length).toBe(2)
+    const archived = await listNames({ folder: 'archived' })
     expect(archived.length).toBe(2)
     const view = await (await lin().client.get('/mgmt/my-docs?folder=archived')).text()
     expect(view).toContain('action="/mgmt/filing/unarchive"')
@@ -88,7 +88,7 @@ describe('filing', { shuffle: false }, () => {
         ...ticked(archived[0]!),
         filter: 'folder=archived',
       })
-    expect(await listed({ folder: 'archived' })).toEqual([archived[1]])
+    expect(await listNames({ folder: 'archived' })).toEqual([archived[1]])
     const log = await context.db
       .selectFrom('documents.action')
       .select('action')
@@ -99,19 +99,19 @@ describe('filing', { shuffle: false }, () => {
   })
 
   test('an archived document can still be opened, and its time of last edit is unchanged', async () => {
-    const [id] = await listed({ folder: 'archived' })
+    const [id] = await listNames({ folder: 'archived' })
     expect((await lin().client.get(`/mgmt/${id}/view-doc`)).status).toBe(200)
     await lin().client.post('/mgmt/filing/unarchive', ticked(id!))
-    expect((await listed())[0]).toBe(final)
+    expect((await listNames())[0]).toBe(final)
   })
 
   test('an empty selection, one that is too large and one with deleted documents are rejected with a message', async () => {
     const none = await lin().client.post('/mgmt/filing/archive', { which: 'ticked' })
     expect([none.status, (await none.text()).includes('No documents are ticked')]).toEqual([422, true])
-    const many = Object.fromEntries(
+    const manyFields = Object.fromEntries(
       Array.from({ length: MAX_CHOSEN + 1 }, () => [`document-${newId()}`, 'yes']),
     )
-    expect(await (await lin().client.post('/mgmt/filing/archive', many)).text()).toContain(
+    expect(await (await lin().client.post('/mgmt/filing/archive', manyFields)).text()).toContain(
       'At most 500 documents',
     )
     const response = await lin().client.post('/mgmt/filing/chosen', { ...ticked(final), folder: newId() })
@@ -122,28 +122,28 @@ describe('filing', { shuffle: false }, () => {
     expect(await (await lin().client.get('/mgmt/filing/chosen')).text()).toContain('No documents are ticked')
   })
 
-  test('other teams and people who may only read change nothing', async () => {
+  test('other teams and read-only members change nothing', async () => {
     const { hannah } = context.cast
     const foreign = await hannah.client.post('/mgmt/filing/archive', ticked(final))
     expect(foreign.status).toBe(422)
     const folder = await labelId('Suppliers')
     expect((await hannah.client.post(`/mgmt/filing/labels/${folder}/removal`, {})).status).toBe(404)
-    const own = { ...NO_CHANGE, folder }
-    expect(own.folder).toBe(folder)
-    expect(await listed()).toContain(final)
+    const ownValues = { ...NO_CHANGE, folder }
+    expect(ownValues.folder).toBe(folder)
+    expect(await listNames()).toContain(final)
     expect((await hannah.client.get(`/mgmt/my-docs?folder=${folder}`)).status).toBe(200)
   })
 
   test('a filter is saved as a view, shown as a link, and removed', async () => {
-    const saved = await lin().client.post('/mgmt/filing/views', {
+    const saveResponse = await lin().client.post('/mgmt/filing/views', {
       name: 'My drafts',
       query: 'status=draft&after=x',
     })
-    expect(saved.headers.get('location')).toBe('/mgmt/my-docs?status=draft')
+    expect(saveResponse.headers.get('location')).toBe('/mgmt/my-docs?status=draft')
     const page = await (await lin().client.get('/mgmt/my-docs?status=draft')).text()
     expect(page).toMatch(/href="\/mgmt\/my-docs\?status=draft" aria-current="page"[^>]*>My drafts</)
-    const twice = await lin().client.post('/mgmt/filing/views', { name: 'my DRAFTS', query: '' })
-    expect(twice.status).toBe(422)
+    const secondResponse = await lin().client.post('/mgmt/filing/views', { name: 'my DRAFTS', query: '' })
+    expect(secondResponse.status).toBe(422)
     const rows = Array.from({ length: MAX_VIEWS - 1 }, (_, n) => ({
       id: newId(),
       team_id: lin().viewer.teamId,
@@ -161,11 +161,11 @@ describe('filing', { shuffle: false }, () => {
     expect((await listViews(context.db, lin().viewer)).length).toBe(MAX_VIEWS - 1)
   })
 
-  test('the fifty-first tag is rejected, even if two are added concurrently', async () => {
+  test('the fifty-first tag is rejected, even if two tags are added concurrently', async () => {
     for (let n = 2; n < MAX_LABELS.tag - 1; n++)
       await addLabel(context.db, lin().viewer, 'tag', { name: `Tag ${n}`, colour: 'grey' })
-    const both = await Promise.all([add('tag', 'One'), add('tag', 'Other')])
-    expect(both.map(({ status }) => status).toSorted()).toEqual([303, 422])
+    const results = await Promise.all([add('tag', 'One'), add('tag', 'Other')])
+    expect(results.map(({ status }) => status).toSorted()).toEqual([303, 422])
   })
 
   test('the list can be exported as a spreadsheet without formulas, in the person’s language', async () => {
@@ -188,6 +188,6 @@ describe('filing', { shuffle: false }, () => {
   test('a deleted folder leaves its documents where they are', async () => {
     const folder = await labelId('Suppliers')
     expect((await lin().client.post(`/mgmt/filing/labels/${folder}/removal`, {})).status).toBe(303)
-    expect((await listed({ folder: 'none' })).length).toBe(4)
+    expect((await listNames({ folder: 'none' })).length).toBe(4)
   })
 })

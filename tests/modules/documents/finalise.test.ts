@@ -19,21 +19,23 @@ beforeAll(async () => {
   cast = await openCast(db)
 })
 
-test(`of fifty who finalise one draft at once, one succeeds; for each of ${DOCUMENTS} documents`, async () => {
+test(`of fifty concurrent finalisations of one draft, one succeeds; for each of ${DOCUMENTS} documents`, async () => {
   const JSON_ONLY = { accept: 'application/json' }
-  let busy = 0
+  let busyCount = 0
   for (let n = 0; n < DOCUMENTS; n++) {
     const { id, version } = await filledDraft(db, cast.lin.viewer)
     const finalise = () =>
       cast.lin.client.post(`/mgmt/${id}/finalisation`, { version: String(version) }, JSON_ONLY)
     const answers = await Promise.all(Array.from({ length: AT_ONCE }, finalise))
     expect(answers.filter(({ status }) => status === 303)).toHaveLength(1)
-    const refused = await Promise.all(answers.filter(({ status }) => status !== 303).map((one) => one.json()))
-    const conflicts = refused.filter((one) => one.errorCode === 'DOCUMENT_STATUS_WRONG')
+    const refusals = await Promise.all(
+      answers.filter(({ status }) => status !== 303).map((one) => one.json()),
+    )
+    const conflicts = refusals.filter((one) => one.errorCode === 'DOCUMENT_STATUS_WRONG')
     // On an overloaded machine a request that waits two seconds for a connection gets 503.
-    const waited = refused.filter((one) => one.errorCode === 'UNAVAILABLE')
+    const waited = refusals.filter((one) => one.errorCode === 'UNAVAILABLE')
     expect([conflicts.length > 0, conflicts.length + waited.length]).toEqual([true, AT_ONCE - 1])
-    busy += waited.length
+    busyCount += waited.length
     await workWaitingJobs(db)
     const files = await db.selectFrom('documents.file').select('kind').where('document_id', '=', id).execute()
     expect(files.map((file) => file.kind).sort()).toEqual(['final-pdf', 'final-word'])
@@ -49,6 +51,6 @@ test(`of fifty who finalise one draft at once, one succeeds; for each of ${DOCUM
   expect(jobs).toHaveLength(DOCUMENTS)
   note(
     '50 finalise at once',
-    `${DOCUMENTS * AT_ONCE} requests over ${DOCUMENTS} documents: 1 success each, ${busy} answered busy`,
+    `${DOCUMENTS * AT_ONCE} requests over ${DOCUMENTS} documents: 1 success each, ${busyCount} answered busy`,
   )
 }, 900_000)

@@ -29,9 +29,9 @@ const begin = (code: string, position: string) =>
     position,
   })
 
-async function begun(code: string, position: string) {
-  const sent = await begin(code, position)
-  const id = /mgmt\/([^/]+)/.exec(sent.headers.get('location') ?? '')![1]!
+async function beginDraft(code: string, position: string) {
+  const response = await begin(code, position)
+  const id = /mgmt\/([^/]+)/.exec(response.headers.get('location') ?? '')![1]!
   return findDocument(db, cast.lin.viewer, id)
 }
 
@@ -46,12 +46,12 @@ const textOf = async (path: string) => {
   return html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ')
 }
 
-test('a document begins as a first draft for a party of its template, which its log says', async () => {
+test('a document begins as a first draft that favours a party, which its log shows', async () => {
   const form = await (await lin().get('/mgmt/new-doc?template=sales-contract&locale=en_US')).text()
   expect(form).toContain('First draft for')
   expect(form.match(/name="position"/g)).toHaveLength(4)
 
-  const { id, answers } = await begun('sales-contract', 'b')
+  const { id, answers } = await beginDraft('sales-contract', 'b')
   expect(answers).toMatchObject({ position: 'b', clauses: { payment: { alternative: 'prepaid' } } })
   expect(await logOf(id)).toEqual([{ side: 'b', role: '卖方 / Seller' }])
   expect(await textOf(`/mgmt/${id}/action-log`)).toMatch(/First draft for one side.*卖方 \/ Seller/)
@@ -61,25 +61,25 @@ test('a document begins as a first draft for a party of its template, which its 
   expect(summary).toMatch(/Favours 卖方 [\d.、]+ Seller [\d., ]+/)
 })
 
-test('a template without sides has no such choice, and a party that nothing favours is none', async () => {
+test('a template that favours no party has no such choice, and only favoured parties can be chosen', async () => {
   expect(await textOf('/mgmt/new-doc?template=mutual-nda&x=')).not.toContain('First draft for')
-  const { id, answers } = await begun('mutual-nda', 'b')
+  const { id, answers } = await beginDraft('mutual-nda', 'b')
   expect([answers.position, answers.clauses]).toEqual([undefined, {}])
   expect(await logOf(id)).toEqual([])
-  const other = await begun('sales-contract', 'h')
-  expect(other.answers.position).toBeUndefined()
+  const otherId = await beginDraft('sales-contract', 'h')
+  expect(otherId.answers.position).toBeUndefined()
   expect((await begin('sales-contract', 'seller')).status).toBe(422)
 })
 
-test('another side chosen in the editor is logged once, and typing is not', async () => {
-  const { id, version, template, answers } = await begun('service-agreement', '')
+test('choosing another party in the editor is logged once; typing is not logged', async () => {
+  const { id, version, template, answers } = await beginDraft('service-agreement', '')
   expect(await logOf(id)).toEqual([])
   const balanced = planPosition(answers, template, 'neutral').answers
   const first = await saveAnswers(db, cast.lin.viewer, id, { version, answers: balanced })
   if (!('version' in first)) throw new Error('conflict')
   await saveAnswers(db, cast.lin.viewer, id, { version: first.version, answers: balanced })
   expect(await logOf(id)).toEqual([{ side: 'neutral' }])
-  const own = planPosition(balanced, template, '').answers
-  await saveAnswers(db, cast.lin.viewer, id, { version: first.version + 1, answers: own })
+  const ownAnswers = planPosition(balanced, template, '').answers
+  await saveAnswers(db, cast.lin.viewer, id, { version: first.version + 1, answers: ownAnswers })
   expect(await logOf(id)).toEqual([{ side: 'neutral' }, { side: 'template' }])
 })

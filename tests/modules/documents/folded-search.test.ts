@@ -13,16 +13,16 @@ import { filledDraft } from '#tests/cast/signing.ts'
 import { testDatabase } from '#tests/support/database.ts'
 
 const LONG = process.env.LONG === '1'
-const MANY = LONG ? 100_000 : 400
+const DOCUMENT_COUNT = LONG ? 100_000 : 400
 const QUERIES = 200
 /** The number of names whose first page of results is compared. */
-const MAX_NAMES = LONG ? 100 : MANY
+const MAX_NAMES = LONG ? 100 : DOCUMENT_COUNT
 /** One document fewer, because a match can be the draft from which all others were created. */
 const MAX_COMPARED = MAX_NAMES - 1
 const AT_ONCE = 10_000
 
 /** The only equal spellings of the reference search. It replaces one by the other and nothing else. */
-const SAME: [string, string][] = [
+const EQUIVALENTS: [string, string][] = [
   ['勞動合約', '劳动合约'],
   ['陳先生', '陈先生'],
   ['公司與甲方', '公司与甲方'],
@@ -34,9 +34,23 @@ const SAME: [string, string][] = [
   ['Ｌｏｔｕｓ', 'lotus'],
   ['CAFÉ', 'cafe'],
 ]
-const PIECES = [...SAME.flat(), 'Straße', 'strasse', '租赁', 'Lease', 'NDA', '2026', '保密', 'ab', '之']
+const PIECES = [
+  ...EQUIVALENTS.flat(),
+  'Straße',
+  'strasse',
+  '租赁',
+  'Lease',
+  'NDA',
+  '2026',
+  '保密',
+  'ab',
+  '之',
+]
 
-const BY_CHARACTER = new Map([['ß', 'ss'], ...SAME.flatMap(([one, other]) => [...one].map(toOther(other)))])
+const BY_CHARACTER = new Map([
+  ['ß', 'ss'],
+  ...EQUIVALENTS.flatMap(([one, other]) => [...one].map(toOther(other))),
+])
 
 function toOther(other: string) {
   return (character: string, place: number): [string, string] => [character, [...other][place] ?? character]
@@ -54,15 +68,15 @@ const random = (max: number) => {
   seed = (seed * 48_271) % 2_147_483_647
   return seed % max
 }
-const some = () => PIECES[random(PIECES.length)]!
+const randomPiece = () => PIECES[random(PIECES.length)]!
 
 let db: Db
 let cast: Cast
 let draft: string
-const rows = Array.from({ length: MANY }, (_, n) => ({
-  name: `${some()} ${some()}${some()} ${n}`,
-  number: `N-${n}-${some().slice(0, 3)}`,
-  words: n % 3 ? '' : `${some()}\n${some()} ${some()}`,
+const rows = Array.from({ length: DOCUMENT_COUNT }, (_, n) => ({
+  name: `${randomPiece()} ${randomPiece()}${randomPiece()} ${n}`,
+  number: `N-${n}-${randomPiece().slice(0, 3)}`,
+  words: n % 3 ? '' : `${randomPiece()}\n${randomPiece()} ${randomPiece()}`,
 }))
 
 const names = new Set(rows.map(({ name }) => name))
@@ -77,7 +91,8 @@ beforeAll(async () => {
     called: calledText(row),
     n,
   }))
-  for (let from = 0; from < MANY; from += AT_ONCE) await insert(folded.slice(from, from + AT_ONCE))
+  for (let start = 0; start < DOCUMENT_COUNT; start += AT_ONCE)
+    await insert(folded.slice(start, start + AT_ONCE))
 }, 600_000)
 
 const insert = (some: unknown[]) =>
@@ -93,17 +108,17 @@ const insert = (some: unknown[]) =>
 
 async function allFound(keyword: string): Promise<string[]> {
   const names: string[] = []
-  for (let after = ''; ; ) {
-    const filter = readFilter({ keyword, after })
+  for (let newState = ''; ; ) {
+    const filter = readFilter({ keyword, after: newState })
     const { rows: page, next } = await listDocuments(db, cast.lin.viewer, filter, 'zh_CN')
     names.push(...page.map(({ name }) => name))
     if (!next || names.length >= MAX_NAMES) return names
-    after = next
+    newState = next
   }
 }
 
 /** A simple search in memory: the name, the number or the text must contain every word. */
-function expected(keyword: string): string[] {
+function expectedIds(keyword: string): string[] {
   const words = judged(keyword).split(' ').filter(Boolean)
   return rows
     .filter((row) => {
@@ -116,31 +131,31 @@ function expected(keyword: string): string[] {
 
 const queries = Array.from({ length: QUERIES }, (_, n) =>
   Array.from({ length: 1 + (n % 3) }, () => {
-    const piece = some()
+    const piece = randomPiece()
     return n % 4 ? piece : piece.slice(random(piece.length), piece.length)
   })
     .filter(Boolean)
     .join(' '),
 )
 
-test('finds what a simple search in memory finds, before and after indexing', async () => {
+test('finds the same documents as a simple search in memory, before and after indexing', async () => {
   for (const indexed of [false, true]) {
     if (indexed) await indexDocuments.now(db, {})
     for (const keyword of queries) {
       const results = (await allFound(keyword)).filter((name) => names.has(name)).slice(0, MAX_COMPARED)
-      expect([indexed, keyword, results]).toEqual([indexed, keyword, expected(keyword)])
+      expect([indexed, keyword, results]).toEqual([indexed, keyword, expectedIds(keyword)])
     }
   }
 }, 3_600_000)
 
-test('finds each word wherever it is: in the name, the number or a party', async () => {
+test('finds words in the name, the number or a party', async () => {
   await renameDocument(db, cast.lin.viewer, draft, { name: '勞動合同－陳先生', number: 'HR/7' })
   expect(await allFound('陈先生 hr/7')).toEqual(['勞動合同－陳先生'])
   expect(await allFound('劳动合同 Ｈｒ 陈')).toEqual(['勞動合同－陳先生'])
   expect(await allFound('劳动合同 采购 hr/7')).toEqual([])
 })
 
-test('folds what an earlier release or a program left unfolded, and finds it as written until then', async () => {
+test('folds texts that an earlier release or a program stored unfolded, and until then finds them as written', async () => {
   await sql`update documents.document set name = '採購框架協議（二）' where id = ${draft}`.execute(db)
   expect(await allFound('採購框架協議（二）')).toEqual(['採購框架協議（二）'])
   await indexDocuments.now(db, {})

@@ -15,7 +15,7 @@ import { testDatabase } from '#tests/support/database.ts'
 
 let db: Db
 let cast: Cast
-let first: string
+let firstId: string
 
 const DOCUMENTS = 45
 
@@ -26,7 +26,7 @@ const DOCUMENTS = 45
 beforeAll(async () => {
   db = await testDatabase()
   cast = await openCast(db)
-  first = (await filledDraft(db, cast.lin.viewer)).id
+  firstId = (await filledDraft(db, cast.lin.viewer)).id
   await sql`
     insert into documents.document (id, team_id, creator_id, name, number, status, template_code, template, answers,
       saved_by, created_at, updated_at)
@@ -43,15 +43,15 @@ const total = async (query: Record<string, string> = {}) => (await list(query)).
 const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id)
 
 // The tests depend on each other, in order.
-describe('one team’s documents, as their number grows', { shuffle: false }, () => {
+describe('the document list of a growing team', { shuffle: false }, () => {
   describe('pages', () => {
     test.each(SORTS)('sorted by %s show each document once, forwards and all the way back', async (sort) => {
       const pages = [await list({ sort })]
       expect(pages[0]!.previous).toBeNull()
       while (pages.at(-1)!.next) pages.push(await list({ sort, after: pages.at(-1)!.next! }))
       expect(pages.map(({ rows }) => rows.length)).toEqual([20, 20, 5])
-      const seen = pages.flatMap(({ rows }) => idsOf(rows))
-      expect(new Set(seen).size).toBe(DOCUMENTS)
+      const listedIds = pages.flatMap(({ rows }) => idsOf(rows))
+      expect(new Set(listedIds).size).toBe(DOCUMENTS)
       let page = pages.at(-1)!
       for (const before of pages.slice(0, -1).toReversed()) {
         page = await list({ sort, before: page.previous! })
@@ -70,7 +70,7 @@ describe('one team’s documents, as their number grows', { shuffle: false }, ()
       expect(names.indexOf('保密协议 42')).toBeLessThan(names.indexOf('租赁合同 5'))
       const stages = (await list({ sort: 'status' })).rows.map(({ stage }) => stage)
       expect(stages).toEqual(stages.toSorted((a, b) => b - a))
-      const all = async (sort: string) => {
+      const allIds = async (sort: string) => {
         const pages = [await list({ sort })]
         while (pages.at(-1)!.next) pages.push(await list({ sort, after: pages.at(-1)!.next! }))
         return pages.flatMap(({ rows }) => idsOf(rows))
@@ -80,25 +80,27 @@ describe('one team’s documents, as their number grows', { shuffle: false }, ()
         ['name', 'name-desc'],
         ['status', 'status-desc'],
       ] as const)
-        expect(await all(one)).toEqual((await all(other)).reverse())
+        expect(await allIds(one)).toEqual((await allIds(other)).reverse())
     })
 
-    test('show the total and lead on, back and to the first', async () => {
-      const read = async (path: string) => (await cast.lin.client.get(path)).text()
+    test('show the total, and link to the next, previous and first page', async () => {
+      const readPage = async (path: string) => (await cast.lin.client.get(path)).text()
       const linkIn = (html: string, rel: string) =>
         new RegExp(`rel="${rel}" href="([^"]+)"`).exec(html)?.[1]?.replaceAll('&amp;', '&')
-      const one = await read('/mgmt/my-docs?sort=name')
-      expect([one.includes('>45 documents<'), linkIn(one, 'prev')]).toEqual([true, undefined])
-      expect(one).toMatch(/<th[^>]*aria-sort="ascending"[^>]*><a href="\/mgmt\/my-docs\?sort=name-desc"/)
-      const two = await read(linkIn(one, 'next')!)
+      const firstPage = await readPage('/mgmt/my-docs?sort=name')
+      expect([firstPage.includes('>45 documents<'), linkIn(firstPage, 'prev')]).toEqual([true, undefined])
+      expect(firstPage).toMatch(
+        /<th[^>]*aria-sort="ascending"[^>]*><a href="\/mgmt\/my-docs\?sort=name-desc"/,
+      )
+      const two = await readPage(linkIn(firstPage, 'next')!)
       expect(two).toContain('href="/mgmt/my-docs?sort=name">First page')
-      const back = await read(linkIn(two, 'prev')!)
+      const back = await readPage(linkIn(two, 'prev')!)
       const rows = (html: string) => /<tbody.*<\/tbody>/s.exec(html)![0].match(/\/mgmt\/[0-9a-f-]{36}\//g)
-      expect(rows(back)).toEqual(rows(one))
-      expect(rows(two)).not.toEqual(rows(one))
+      expect(rows(back)).toEqual(rows(firstPage))
+      expect(rows(two)).not.toEqual(rows(firstPage))
     })
 
-    test('with an invalid cursor begin at the start', async () => {
+    test('begin at the start if the cursor is invalid', async () => {
       const beginning = idsOf((await list()).rows)
       for (const day of ['-271821-04-20', '-004713-01-01', '+275760-09-12', '0000-01-01', '2026-02-30'])
         for (const back of ['after', 'before'])
@@ -113,7 +115,7 @@ describe('one team’s documents, as their number grows', { shuffle: false }, ()
         expect([sort, idsOf((await list({ sort })).rows)]).toEqual([sort, beginning])
     })
 
-    test('use the index of their order, however many documents there are', async () => {
+    test('use the index of their order for any number of documents', async () => {
       await sql`analyze documents.document`.execute(db)
       const planOf = async (order: string) => {
         const [by] = ORDERS[order]!
@@ -143,7 +145,7 @@ describe('one team’s documents, as their number grows', { shuffle: false }, ()
       expect(await total({ keyword: '租赁' })).toBe((await list({ keyword: '租赁' })).rows.length)
       expect(await total({ keyword: 'n-44' })).toBe(1)
       expect(await total({ keyword: '凯瑞' })).toBe(1)
-      expect(idsOf((await list({ keyword: 'kestrel robot' })).rows)).toEqual([first])
+      expect(idsOf((await list({ keyword: 'kestrel robot' })).rows)).toEqual([firstId])
       expect(await total({ keyword: '100%_' })).toBe(9)
       expect(await total({ keyword: '%' })).toBe(9)
       expect(await total({ keyword: 'zzzz' })).toBe(0)
@@ -161,14 +163,14 @@ describe('one team’s documents, as their number grows', { shuffle: false }, ()
         expect([path, box.test(await (await cast[who].client.get(path)).text())]).toEqual([path, true])
     })
 
-    test('without a match shows the search terms, and leads back to all documents', async () => {
+    test('without a match shows the search terms, and links to all documents', async () => {
       const { client } = cast.lin
       const html = await (await client.get('/mgmt/my-docs?keyword=zzzz%3Cb%3E')).text()
       expect(html).toContain('Nothing found for “zzzz&lt;b&gt;”')
       expect(html).toMatch(/<a class="[^"]*" href="\/mgmt\/my-docs">Show all documents/)
     })
 
-    test('by state finds a state by its word', async () => {
+    test('by the word for a state finds its documents', async () => {
       for (const [index, status] of STAGES.entries()) {
         const { rows } = await list({ status })
         expect(rows.length).toBeGreaterThan(3)
@@ -178,21 +180,21 @@ describe('one team’s documents, as their number grows', { shuffle: false }, ()
   })
 
   describe('the other party', () => {
-    const stored = async () => {
-      const { counterparty, counterparty_en } = await findDocument(db, cast.lin.viewer, first)
+    const readStored = async () => {
+      const { counterparty, counterparty_en } = await findDocument(db, cast.lin.viewer, firstId)
       return [counterparty, counterparty_en]
     }
     const saveParties = async (names: [string, string][]) => {
-      const { answers, version } = await findDocument(db, cast.lin.viewer, first)
+      const { answers, version } = await findDocument(db, cast.lin.viewer, firstId)
       const parties = names.map(([name, nameEn], index) => ({ ...answers.parties[index % 2]!, name, nameEn }))
-      const saved = await saveAnswers(db, cast.lin.viewer, first, {
+      const saved = await saveAnswers(db, cast.lin.viewer, firstId, {
         version,
         answers: { ...answers, parties },
       })
       expect('version' in saved).toBe(true)
     }
 
-    test('is shown in the row by its name in the reader’s language', async () => {
+    test('is shown in the row with its name in the reader’s language', async () => {
       const row = async (locale: string) => (await list({ keyword: '凯瑞' }, locale)).rows[0]!.counterparty
       expect([await row('zh_CN'), await row('en_US')]).toEqual(['凯瑞机器人有限公司', 'Kestrel Robotics Ltd'])
       const html = await (await cast.lin.client.get('/mgmt/my-docs?keyword=kestrel')).text()
@@ -211,7 +213,7 @@ describe('one team’s documents, as their number grows', { shuffle: false }, ()
         ['', ''],
       ],
       [
-        'Party B, where neither is ours',
+        'Party B, if neither party is ours',
         [
           ['甲公司', ''],
           ['乙公司', ''],
@@ -219,7 +221,7 @@ describe('one team’s documents, as their number grows', { shuffle: false }, ()
         ['乙公司', '乙公司'],
       ],
       [
-        'Party A, where Party B is ours',
+        'Party A, if Party B is ours',
         [
           ['甲公司', 'Alpha'],
           ['莲花', 'lotus trading'],
@@ -237,10 +239,10 @@ describe('one team’s documents, as their number grows', { shuffle: false }, ()
       ],
     ] as [string, [string, string][], [string, string]][])('is %s', async (_, names, expected) => {
       await saveParties(names)
-      expect(await stored()).toEqual(expected)
+      expect(await readStored()).toEqual(expected)
     })
 
-    test('is cut when it is very long', () => {
+    test('is shortened if it is very long', () => {
       const party = { name: '名'.repeat(400), nameEn: '' }
       const { counterparty } = counterpartiesIn(
         { parties: [{}, party].map((one) => ({ name: '', nameEn: '', ...one })) } as never,

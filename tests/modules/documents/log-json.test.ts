@@ -30,7 +30,7 @@ interface Log {
 
 let db: Db
 let cast: Cast
-let exported: string
+let exportedLog: string
 const folder = mkdtempSync(join(tmpdir(), 'qishu-log-'))
 
 beforeAll(async () => {
@@ -38,7 +38,7 @@ beforeAll(async () => {
   cast = await openCast(db)
   const { id } = await filledDraft(db, cast.lin.viewer)
   await renameDocument(db, cast.lin.viewer, id, { name: '保密 “NDA” \u2028 <b>', number: 'N-7' })
-  exported = await (await cast.lin.client.get(`/mgmt/${id}/action-log.json`)).text()
+  exportedLog = await (await cast.lin.client.get(`/mgmt/${id}/action-log.json`)).text()
 })
 
 /** The exit code and the output of the published program for this text. */
@@ -52,20 +52,20 @@ function check(text: string, ...more: string[]): Promise<[number, string]> {
   )
 }
 
-function changed(change: (log: Log) => void): string {
-  const log = JSON.parse(exported) as Log
+function changeLog(change: (log: Log) => void): string {
+  const log = JSON.parse(exportedLog) as Log
   change(log)
   return JSON.stringify(log)
 }
 
-test('an exported log is recomputed by the published program, which is short and needs no package', async () => {
-  const { actions } = JSON.parse(exported) as Log
-  const last = actions.at(-1)!
+test('the short published program, which needs no package, can verify an exported log', async () => {
+  const { actions } = JSON.parse(exportedLog) as Log
+  const lastRow = actions.at(-1)!
   expect(actions.length).toBeGreaterThan(2)
-  expect(last.details).toEqual({ name: '保密 “NDA” \u2028 <b>', number: 'N-7' })
-  const whole = `whole: ${actions.length} rows, the last hash is ${last.hash}`
-  expect(await check(exported)).toEqual([0, whole])
-  expect(await check(JSON.stringify(JSON.parse(exported)), actions[0]!.hash.toUpperCase())).toEqual([
+  expect(lastRow.details).toEqual({ name: '保密 “NDA” \u2028 <b>', number: 'N-7' })
+  const whole = `whole: ${actions.length} rows, the last hash is ${lastRow.hash}`
+  expect(await check(exportedLog)).toEqual([0, whole])
+  expect(await check(JSON.stringify(JSON.parse(exportedLog)), actions[0]!.hash.toUpperCase())).toEqual([
     0,
     whole,
   ])
@@ -88,34 +88,34 @@ test.each<[string, number, (log: Log) => void]>([
   ['another document', 1, ({ document }) => Object.assign(document, { id: 'x' })],
   ['no rows', 1, ({ actions }) => actions.splice(0)],
 ])('a log with %s is broken at row %i', async (_, number, change) => {
-  const [code, words] = await check(changed(change))
+  const [code, words] = await check(changeLog(change))
   expect([code, words.slice(0, `broken at row ${number}`.length)]).toEqual([1, `broken at row ${number}`])
 })
 
-test('the end of a log is whole from its first row on, and only as such', async () => {
+test('an extract of a log is valid only if it is complete from its first row on', async () => {
   const end = (version: number) =>
-    changed((log) => Object.assign(log, { version, actions: log.actions.slice(1) }))
-  const { actions } = JSON.parse(exported) as Log
-  const rest = `${actions.length - 1} rows, the last hash is ${actions.at(-1)!.hash}`
-  expect(await check(end(2))).toEqual([0, `whole from row 2: ${rest}`])
+    changeLog((log) => Object.assign(log, { version, actions: log.actions.slice(1) }))
+  const { actions } = JSON.parse(exportedLog) as Log
+  const message = `${actions.length - 1} rows, the last hash is ${actions.at(-1)!.hash}`
+  expect(await check(end(2))).toEqual([0, `whole from row 2: ${message}`])
   expect(await check(end(1))).toEqual([1, 'broken at row 1'])
-  const other = changed((log) => {
+  const otherLog = changeLog((log) => {
     Object.assign(log, { version: 2, actions: log.actions.slice(1) })
     Object.assign(log.actions[1]!, { operator: 'Nobody' })
   })
-  expect(await check(other)).toEqual([1, 'broken at row 3'])
+  expect(await check(otherLog)).toEqual([1, 'broken at row 3'])
 })
 
 test('a log that was cut at its end lacks the hash that was printed earlier', async () => {
-  const { actions } = JSON.parse(exported) as Log
+  const { actions } = JSON.parse(exportedLog) as Log
   const { hash } = actions.at(-1)!
-  const cut = changed((log) => log.actions.pop())
+  const cut = changeLog((log) => log.actions.pop())
   expect((await check(cut))[0]).toBe(0)
   expect(await check(cut, hash)).toEqual([1, `whole, but no row has the hash ${hash}`])
 })
 
 test.each(['', '{}', '[]', 'null', '{"format":"qishu-action-log","version":3,"actions":[]}'])(
-  'a file that is no log is refused: %s',
+  'a file that is not a log is rejected: %s',
   async (text) => {
     expect((await check(text))[0]).toBe(2)
   },

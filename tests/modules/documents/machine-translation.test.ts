@@ -39,12 +39,12 @@ const machineIn = async (id: string) => (await openIn(id)).filter(({ kind }) => 
 /** A complete draft with these Chinese clauses and their machine translations. */
 async function translatedDraft(texts: string[]) {
   const { id } = await filledDraft(context.db, lin())
-  const { template, version, answers: filled } = await find(id)
+  const { template, version, answers: filledAnswers } = await find(id)
   const article = template.articles[1]!.id
   const answers = texts.reduce((so, text, n) => {
     const place = { id: `own-${n}`, article, after: n ? `own-${n - 1}` : null }
     return writeCustom(addClause(so, template, place), template, place.id, 'zh', text)
-  }, filled)
+  }, filledAnswers)
   await saveAnswers(context.db, lin(), id, { version, answers })
   await startTranslation(context.db, lin(), id)
   await workWaitingJobs(context.db)
@@ -61,7 +61,7 @@ async function confirmAll(id: string, least: number) {
 const finalise = async (id: string, confirmations?: Record<string, string>) =>
   finaliseDocument(context.db, lin(), id, (await find(id)).version, confirmations)
 
-test(`of ${CLAUSES} clauses, every tenth wrong, none is finalised unread`, async () => {
+test(`of ${CLAUSES} clauses with every tenth one wrong, none is finalised unread`, async () => {
   let requests = 0
   translator.translate = (words, system) =>
     mirrored(words, system).replace('agree', requests++ % 10 === 9 ? 'need not complete' : 'must complete')
@@ -74,27 +74,27 @@ test(`of ${CLAUSES} clauses, every tenth wrong, none is finalised unread`, async
   )
   const unfinished = { code: 'REQUIRED_FIELDS_MISSING' }
   await expect(finalise(id)).rejects.toMatchObject({ ...unfinished, details: { count: points.length + 20 } })
-  const wrong = (await openIn(id)).filter(({ kind }) => kind === 'mismatch')
-  note('machine translation', `${wrong.length} of ${CLAUSES / 10} reversed duties found besides`)
-  expect(wrong).toHaveLength(CLAUSES / 10)
+  const mismatches = (await openIn(id)).filter(({ kind }) => kind === 'mismatch')
+  note('machine translation', `${mismatches.length} of ${CLAUSES / 10} reversed duties found besides`)
+  expect(mismatches).toHaveLength(CLAUSES / 10)
   // Confirms all translations that were read in the editor except the last one, and the differences in the
   // form.
   await confirmAll(id, 1)
-  const differences = Object.fromEntries(wrong.map((point) => [confirmationField(point), 'yes']))
+  const differences = Object.fromEntries(mismatches.map((point) => [confirmationField(point), 'yes']))
   await expect(finalise(id, differences)).rejects.toMatchObject({ ...unfinished, details: { count: 1 } })
-  const [last] = await machineIn(id)
-  await finalise(id, { ...differences, [confirmationField(last!)]: 'yes' })
+  const [lastText] = await machineIn(id)
+  await finalise(id, { ...differences, [confirmationField(lastText!)]: 'yes' })
   const log = await listActions(context.db, id)
   const { meant } = log.at(-1)!.details as { meant: string }
   expect(meant).toContain(`machine translation at own-0: ${texts[0]}`)
 })
 
-test('a translation from the team’s memory needs no confirmation, for people confirmed it', async () => {
+test('a translation from the team’s memory needs no confirmation, because people confirmed it before', async () => {
   translator.translate = mirrored
-  const first = await translatedDraft(['双方每年核对一次库存。'])
-  expect(await machineIn(first)).toHaveLength(1)
-  await confirmAll(first, 0)
-  await finalise(first)
+  const firstDraft = await translatedDraft(['双方每年核对一次库存。'])
+  expect(await machineIn(firstDraft)).toHaveLength(1)
+  await confirmAll(firstDraft, 0)
+  await finalise(firstDraft)
   expect(await machineIn(await translatedDraft(['双方每年核对一次库存。']))).toEqual([])
 })
 
@@ -105,6 +105,6 @@ test('the risk summary lists the texts to confirm, and the editor stores no inve
   expect(page).toContain('Machine translation, not yet confirmed.')
   expect(page).toContain('双方每年核对一次设备。')
   const { version, answers } = await find(id)
-  const sent = { version, answers: { ...answers, machine: { 'constructor:x': 'a' } } }
-  expect((await client.put(`/mgmt/${id}/answers`, sent)).status).toBe(422)
+  const form = { version, answers: { ...answers, machine: { 'constructor:x': 'a' } } }
+  expect((await client.put(`/mgmt/${id}/answers`, form)).status).toBe(422)
 })

@@ -34,11 +34,11 @@ async function bytesOf(id: string, file: string): Promise<Uint8Array> {
 /** The texts of one side of the document, without its title and signature area. */
 async function clausesOf(id: string, side: 'zh' | 'en'): Promise<string> {
   const tree = assemble(await findDocument(db, cast.lin.viewer, id))
-  const plain = withoutSpace(plainText({ ...tree, number: '', signatures: [] }, side))
-  return plain.slice(withoutSpace(tree.title[side]).length)
+  const expectedText = withoutSpace(plainText({ ...tree, number: '', signatures: [] }, side))
+  return expectedText.slice(withoutSpace(tree.title[side]).length)
 }
 
-const OTHER = { zh: /[a-z]{4,} [a-z]{3,} [a-z]{2,}/i, en: /\p{Script=Han}{4}/u }
+const OTHER_LANGUAGE = { zh: /[a-z]{4,} [a-z]{3,} [a-z]{2,}/i, en: /\p{Script=Han}{4}/u }
 
 describe('a bilingual document in one language', () => {
   test.each(['zh', 'en'] as const)(
@@ -50,16 +50,16 @@ describe('a bilingual document in one language', () => {
       ] as const) {
         const pdf = await bytesOf(id, `${state}.pdf?language=${side}`)
         expect(await bodyText(pdf)).toContain(await clausesOf(id, side))
-        expect(await pdfText(pdf)).not.toMatch(OTHER[side])
+        expect(await pdfText(pdf)).not.toMatch(OTHER_LANGUAGE[side])
         const word = textIn(partOf(await bytesOf(id, `${state}.docx?language=${side}`), /document\.xml$/))
         expect(withoutSpace(word)).toContain((await clausesOf(id, side)).slice(-80))
-        expect(word).not.toMatch(OTHER[side])
+        expect(word).not.toMatch(OTHER_LANGUAGE[side])
       }
-      expect(await pdfText(await bytesOf(finalId, 'final.pdf'))).toMatch(OTHER[side])
+      expect(await pdfText(await bytesOf(finalId, 'final.pdf'))).toMatch(OTHER_LANGUAGE[side])
     },
   )
 
-  test('of a final document states that it is a copy, of what, and the hash of the original', async () => {
+  test('of a final document states that it is a copy, its source, and the hash of the original', async () => {
     const record = await readFinalFile(db, finalId, 'final-pdf')
     expect(record.sha256).toBe(hashOf(record.bytes))
     const { number } = await findDocument(db, cast.lin.viewer, finalId)
@@ -76,19 +76,19 @@ describe('a bilingual document in one language', () => {
         expect(text).toContain(withoutSpace(words))
         expect(text).toContain(record.sha256)
       }
-      const later = await pdfText(await bytesOf(finalId, `final.pdf?language=${side}`), { page: 2 })
-      expect(later).toContain(side === 'en' ? 'copy in English only' : '仅中文副本')
+      const secondPageText = await pdfText(await bytesOf(finalId, `final.pdf?language=${side}`), { page: 2 })
+      expect(secondPageText).toContain(side === 'en' ? 'copy in English only' : '仅中文副本')
     }
     expect(await pdfText(record.bytes)).not.toContain('Copy for reading')
   })
 
-  test('leaves the original unchanged, byte for byte, and is the same each time', async () => {
-    const before = await readFinalFile(db, finalId, 'final-pdf')
-    const first = await bytesOf(finalId, 'final.pdf?language=en')
-    const second = await bytesOf(finalId, 'final.pdf?language=en')
-    expect(hashOf(first)).toBe(hashOf(second))
-    expect(hashOf(first)).not.toBe(before.sha256)
-    expect(await bytesOf(finalId, 'final.pdf')).toEqual(new Uint8Array(before.bytes))
+  test('leaves the original unchanged, byte for byte, and is always the same', async () => {
+    const previousState = await readFinalFile(db, finalId, 'final-pdf')
+    const firstBytes = await bytesOf(finalId, 'final.pdf?language=en')
+    const secondBytes = await bytesOf(finalId, 'final.pdf?language=en')
+    expect(hashOf(firstBytes)).toBe(hashOf(secondBytes))
+    expect(hashOf(firstBytes)).not.toBe(previousState.sha256)
+    expect(await bytesOf(finalId, 'final.pdf')).toEqual(new Uint8Array(previousState.bytes))
     const row = await db
       .selectFrom('documents.file')
       .select('kind')
@@ -106,7 +106,7 @@ describe('a bilingual document in one language', () => {
     )
   })
 
-  test('names the signed file once there is one', async () => {
+  test('names the signed file if there is one', async () => {
     const id = await finalisedDocument(db, cast.lin.viewer)
     const sha256 = 'ab'.repeat(32)
     await db
@@ -128,21 +128,24 @@ describe('a bilingual document in one language', () => {
   })
 })
 
-test('has its language in its name', async () => {
+test('the language is part of the file name', async () => {
   const answer = await cast.lin.client.get(`/mgmt/${draftId}/draft.pdf?language=zh&locale=en_US`)
   expect(decodeURIComponent(answer.headers.get('content-disposition')!)).toContain('(Chinese only).pdf')
 })
 
-test('is refused for a monolingual document, an unknown language and a draft', async () => {
+test('a copy is refused for a monolingual document, an unknown language and a draft', async () => {
   const template = findTemplate('mutual-nda')
   const languages = { primary: 'en', bilingual: false, script: 'Hans' } as const
-  const single = await createDocument(db, cast.lin.viewer, template, { version: template.version, languages })
+  const monolingual = await createDocument(db, cast.lin.viewer, template, {
+    version: template.version,
+    languages,
+  })
   const { client } = cast.lin
   const status = async (path: string) => (await client.get(path, { accept: 'application/json' })).status
-  expect(await status(`/mgmt/${single}/draft.pdf`)).toBe(200)
-  expect(await status(`/mgmt/${single}/draft.pdf?language=en`)).toBe(404)
-  expect(await status(`/mgmt/${single}/one-language`)).toBe(404)
+  expect(await status(`/mgmt/${monolingual}/draft.pdf`)).toBe(200)
+  expect(await status(`/mgmt/${monolingual}/draft.pdf?language=en`)).toBe(404)
+  expect(await status(`/mgmt/${monolingual}/one-language`)).toBe(404)
   expect(await status(`/mgmt/${draftId}/draft.pdf?language=fr`)).toBe(404)
   expect(await status(`/mgmt/${draftId}/final.pdf?language=en`)).toBe(409)
-  expect(await (await client.get('/mgmt/my-docs')).text()).not.toContain(`/mgmt/${single}/one-language`)
+  expect(await (await client.get('/mgmt/my-docs')).text()).not.toContain(`/mgmt/${monolingual}/one-language`)
 })

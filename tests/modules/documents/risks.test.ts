@@ -23,15 +23,15 @@ async function pageOf(id: string) {
   return html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ')
 }
 
-test('the risk summary lists in both languages what departs from the template, and the reasons', async () => {
+test('the risk summary lists differences from the template in both languages, with the reasons', async () => {
   const { id, version } = await filledDraft(db, cast.lin.viewer)
   expect(await pageOf(id)).toContain('No statutory clauses are replaced.')
 
   const { answers, template } = await findDocument(db, cast.lin.viewer, id)
   const write = (now: Answers, clause: string, zh: string, en: string) => {
-    const next = writeCustom(writeCustom(now, template, clause, 'zh', zh), template, clause, 'en', en)
-    delete next.clauses[clause]!.stale
-    return next
+    const nextAnswers = writeCustom(writeCustom(now, template, clause, 'zh', zh), template, clause, 'en', en)
+    delete nextAnswers.clauses[clause]!.stale
+    return nextAnswers
   }
   let next = write(
     answers,
@@ -59,7 +59,7 @@ test('the risk summary lists in both languages what departs from the template, a
   expect(text).toContain(`“${alternative!.label.zh_CN}”`)
 })
 
-test('nobody else sees it, and an imported PDF has none', async () => {
+test('other teams cannot see the risk summary, and an imported PDF has none', async () => {
   const { id } = await filledDraft(db, cast.lin.viewer)
   expect((await cast.hannah.client.get(`/mgmt/${id}/risks`)).status).toBe(404)
   expect((await cast.lin.client.get('/mgmt/nothing/risks')).status).toBe(404)

@@ -14,7 +14,7 @@ let cast: Cast
 let list: string
 const ids: Record<string, string> = {}
 
-const WRONG = 'DOCUMENT_STATUS_WRONG'
+const WRONG_STATUS = 'DOCUMENT_STATUS_WRONG'
 const FOREIGN = 'NOT_FOUND'
 
 /** The responses to actions on a draft that do not depend on its state. */
@@ -32,17 +32,17 @@ const ALWAYS = {
 const DRAFT_FILES = { 'draft.pdf': 'file', 'draft.docx': 'file' }
 const FINAL_FILES = { 'final.pdf': 'file', 'final.docx': 'file' }
 const NO_FINAL_FILES = {
-  'final.pdf': WRONG,
-  'final.docx': WRONG,
-  'signed.pdf': WRONG,
-  'certificate.pdf': WRONG,
-  'evidence.zip': WRONG,
+  'final.pdf': WRONG_STATUS,
+  'final.docx': WRONG_STATUS,
+  'signed.pdf': WRONG_STATUS,
+  'certificate.pdf': WRONG_STATUS,
+  'evidence.zip': WRONG_STATUS,
 }
 const NO_FILES = {
   'draft.pdf': FOREIGN,
   'draft.docx': FOREIGN,
-  'final.pdf': WRONG,
-  'final.docx': WRONG,
+  'final.pdf': WRONG_STATUS,
+  'final.docx': WRONG_STATUS,
   'sign-setting': 'page',
 }
 
@@ -59,7 +59,7 @@ const TABLE: Record<string, Record<string, string>> = {
     'invite-review': 'page',
     finalisation: '→ edit-doc',
     'sign-setting': '→ view-doc',
-    revision: WRONG,
+    revision: WRONG_STATUS,
     deletion: 'page',
   },
   lapsed: {
@@ -69,7 +69,7 @@ const TABLE: Record<string, Record<string, string>> = {
     'edit-doc': '→ view-doc',
     finalisation: '→ edit-doc',
     'sign-setting': '→ view-doc',
-    revision: WRONG,
+    revision: WRONG_STATUS,
     deletion: 'page',
   },
   in_review: {
@@ -80,8 +80,8 @@ const TABLE: Record<string, Record<string, string>> = {
     'review-doc': 'page',
     finalisation: '→ view-doc',
     'sign-setting': '→ view-doc',
-    revision: WRONG,
-    deletion: WRONG,
+    revision: WRONG_STATUS,
+    deletion: WRONG_STATUS,
   },
   returned: {
     ...ALWAYS,
@@ -91,8 +91,8 @@ const TABLE: Record<string, Record<string, string>> = {
     'refund-doc': 'page',
     finalisation: '→ view-doc',
     'sign-setting': '→ view-doc',
-    revision: WRONG,
-    deletion: WRONG,
+    revision: WRONG_STATUS,
+    deletion: WRONG_STATUS,
   },
   approved: {
     ...ALWAYS,
@@ -101,34 +101,34 @@ const TABLE: Record<string, Record<string, string>> = {
     'edit-doc': '→ view-doc',
     finalisation: 'page',
     'sign-setting': '→ view-doc',
-    revision: WRONG,
-    deletion: WRONG,
+    revision: WRONG_STATUS,
+    deletion: WRONG_STATUS,
   },
   finalised: {
     ...ALWAYS,
     ...FINAL_FILES,
     'key-dates': 'page',
-    'signed.pdf': WRONG,
-    'certificate.pdf': WRONG,
-    'evidence.zip': WRONG,
+    'signed.pdf': WRONG_STATUS,
+    'certificate.pdf': WRONG_STATUS,
+    'evidence.zip': WRONG_STATUS,
     'edit-doc': '→ view-doc',
     finalisation: '→ view-doc',
     'sign-setting': 'page',
     revision: 'page',
-    deletion: WRONG,
+    deletion: WRONG_STATUS,
   },
   signing: {
     ...ALWAYS,
     ...FINAL_FILES,
     'key-dates': 'page',
-    'signed.pdf': WRONG,
-    'certificate.pdf': WRONG,
-    'evidence.zip': WRONG,
+    'signed.pdf': WRONG_STATUS,
+    'certificate.pdf': WRONG_STATUS,
+    'evidence.zip': WRONG_STATUS,
     'edit-doc': '→ view-doc',
     finalisation: '→ view-doc',
     'sign-setting': '→ view-doc',
-    revision: WRONG,
-    deletion: WRONG,
+    revision: WRONG_STATUS,
+    deletion: WRONG_STATUS,
   },
   completed: {
     ...ALWAYS,
@@ -141,7 +141,7 @@ const TABLE: Record<string, Record<string, string>> = {
     finalisation: '→ view-doc',
     'sign-setting': '→ view-doc',
     revision: 'page',
-    deletion: WRONG,
+    deletion: WRONG_STATUS,
   },
   declined: {
     'my-docs-import-view': 'page',
@@ -155,9 +155,9 @@ const TABLE: Record<string, Record<string, string>> = {
     deletion: 'page',
     'sign-setting': 'page',
     'draft.pdf': FOREIGN,
-    'signed.pdf': WRONG,
-    'certificate.pdf': WRONG,
-    'evidence.zip': WRONG,
+    'signed.pdf': WRONG_STATUS,
+    'certificate.pdf': WRONG_STATUS,
+    'evidence.zip': WRONG_STATUS,
     revision: FOREIGN,
   },
   imported: {
@@ -194,22 +194,22 @@ beforeAll(async () => {
   db = await testDatabase()
   cast = await openCast(db)
   const { viewer } = cast.lin
-  const set = (id: string, to: object) =>
+  const setRow = (id: string, to: object) =>
     db.updateTable('documents.document').set(to).where('id', '=', id).execute()
   for (const status of ['draft', 'in_review', 'returned', 'approved', 'lapsed'] as const) {
     const reviewed = status === 'in_review' || status === 'returned'
     ids[status] = reviewed
       ? (await reviewedDocument(db, cast)).documentId
       : (await filledDraft(db, viewer)).id
-    await set(ids[status], status === 'lapsed' ? { valid_until: fromNow(-DAY) } : { status })
+    await setRow(ids[status], status === 'lapsed' ? { valid_until: fromNow(-DAY) } : { status })
   }
   ids.finalised = await finalisedDocument(db, viewer)
   ids.signing = (await signingDocument(db, viewer)).documentId
   ids.completed = await finalisedDocument(db, viewer)
-  await set(ids.completed, { status: 'completed' })
+  await setRow(ids.completed, { status: 'completed' })
   ids.imported = await importedPdf(db, viewer)
   ids.declined = await importedPdf(db, viewer, { fileName: 'Declined', bytes: pdfWith() })
-  await set(ids.declined, { status: 'finalised', finalised_at: now() })
+  await setRow(ids.declined, { status: 'finalised', finalised_at: now() })
   // With a package, single purchases do not expire.
   const team = db.updateTable('accounts.team').where('id', '=', viewer.teamId)
   await team.set({ package: 'single' } as never).execute()
@@ -220,11 +220,11 @@ const JSON_TOO = { accept: 'application/json' }
 
 async function answerOf(id: string, path: string): Promise<string> {
   const answer = await cast.lin.client.get(`/mgmt/${id}/${path}`)
-  const to = answer.headers.get('location')
-  if (to) return `→ ${to.split('/').pop()}`
+  const location = answer.headers.get('location')
+  if (location) return `→ ${location.split('/').pop()}`
   if (answer.ok) return answer.headers.get('content-disposition') ? 'file' : 'page'
-  const again = await cast.lin.client.get(`/mgmt/${id}/${path}`, JSON_TOO)
-  return ((await again.json()) as { errorCode: string }).errorCode
+  const secondResponse = await cast.lin.client.get(`/mgmt/${id}/${path}`, JSON_TOO)
+  return ((await secondResponse.json()) as { errorCode: string }).errorCode
 }
 
 /**
@@ -245,7 +245,7 @@ describe.each(Object.keys(TABLE))('in the list a document in the state %s', (sta
     expect(answers).toEqual(TABLE[state])
   })
 
-  test('offers what is possible and nothing else', () => {
+  test('offers only possible actions', () => {
     const offered = offeredIn(ids[state]!)
     const possible = Object.entries(TABLE[state]!)
       .filter(([, answer]) => ['page', 'file', 'FILE_GENERATING'].includes(answer))
@@ -263,19 +263,19 @@ test.each([
   expect(page.includes(`/mgmt/${ids[state]}/invite-review`)).toBe(offered)
 })
 
-test('an action that a state does not allow is refused in the spec’s words, as a form too, and changes nothing', async () => {
-  const refused = async (state: string, path: string, fields: Record<string, string> = {}) => {
+test('an action that the state does not allow is refused in the specification’s words, as a form too, and changes nothing', async () => {
+  const refusalOf = async (state: string, path: string, fields: Record<string, string> = {}) => {
     const answer = await cast.lin.client.post(`/mgmt/${ids[state]}/${path}`, fields, JSON_TOO)
     const { errorCode, errorMsg } = (await answer.json()) as { errorCode: string; errorMsg: string }
     return [answer.status, errorCode, errorMsg]
   }
   const t = translate('en_US')
-  const wrong = [409, WRONG, t(`common.error.${WRONG}`)]
+  const wrongValues = [409, WRONG_STATUS, t(`common.error.${WRONG_STATUS}`)]
   for (const state of ['in_review', 'returned', 'approved', 'finalised', 'signing', 'completed'])
-    expect([state, await refused(state, 'deletion')]).toEqual([state, wrong])
+    expect([state, await refusalOf(state, 'deletion')]).toEqual([state, wrongValues])
   for (const state of ['draft', 'in_review', 'returned', 'approved', 'signing', 'lapsed'])
-    expect([state, await refused(state, 'revision')]).toEqual([state, wrong])
+    expect([state, await refusalOf(state, 'revision')]).toEqual([state, wrongValues])
   const lapsed = t('common.error.DOCUMENT_LAPSED', { day: shanghaiDay(fromNow(-DAY)) })
-  const late = await refused('lapsed', 'finalisation', { version: '2' })
-  expect(late.slice(1)).toEqual(['DOCUMENT_LAPSED', lapsed])
+  const lateRefusal = await refusalOf('lapsed', 'finalisation', { version: '2' })
+  expect(lateRefusal.slice(1)).toEqual(['DOCUMENT_LAPSED', lapsed])
 })

@@ -57,7 +57,7 @@ async function expectFound() {
 }
 
 // The second test depends on the first.
-test('finds indexed and not yet indexed documents alike', async () => {
+test('finds both indexed documents and documents that are not indexed yet', async () => {
   await expectFound()
   await indexDocuments.now(db, {})
   const { rows } = await sql`select 1 from documents.document where not searched`.execute(db)
@@ -66,7 +66,7 @@ test('finds indexed and not yet indexed documents alike', async () => {
   await expectFound()
 })
 
-test('finds a new name at once, the old one no longer, and a colleague’s documents only for those who can see them', async () => {
+test('finds a new name immediately, the old name no longer, and a colleague’s documents only for people who can see them', async () => {
   const { lin, ruo, hannah } = cast
   await renameDocument(db, lin.viewer, draft, { name: '吉原的保密协议', number: 'X-1' })
   expect((await find(lin.viewer, '吉原')).names).toEqual(['吉原的保密协议'])
@@ -76,7 +76,7 @@ test('finds a new name at once, the old one no longer, and a colleague’s docum
   for (const { viewer } of [ruo, hannah]) expect((await find(viewer, '欧阳若兰')).total).toBe(0)
 })
 
-test('reads few of a team’s documents for rare words', async () => {
+test('reads only a few of a team’s documents for rare words', async () => {
   await indexDocuments.now(db, {})
   await sql`analyze documents.document, documents.search`.execute(db)
   const readBy = async (work: (trx: Db) => Promise<unknown>) =>
@@ -87,9 +87,9 @@ test('reads few of a team’s documents for rare words', async () => {
           where schemaname = 'documents'`.execute(trx)
         return Number(rows[0]!.rows)
       }
-      const before = await count()
+      const countBefore = await count()
       await work(trx)
-      return (await count()) - before
+      return (await count()) - countBefore
     })
   const filter = readFilter({ keyword: '欧阳若兰' })
   const read = await readBy((trx) => listDocuments(trx, cast.lin.viewer, filter, 'en_US'))

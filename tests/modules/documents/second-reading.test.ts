@@ -45,7 +45,7 @@ const pageOf = async (id: string) => (await context.cast.lin.client.get(`/mgmt/$
 const doubtsIn = async (id: string) =>
   assemble(await find(id)).open.filter(({ check }) => check === 'reading')
 
-async function read(id: string) {
+async function readAgain(id: string) {
   await start(id)
   await work()
 }
@@ -57,19 +57,19 @@ const clauseId = (n: number) => `own-${n}`
 /** A complete draft with these clauses in both languages. */
 async function draftWith(pairs: Pair[]) {
   const { id } = await filledDraft(context.db, lin())
-  const { template, version, answers: filled } = await find(id)
+  const { template, version, answers: filledAnswers } = await find(id)
   const article = template.articles[1]!.id
-  let answers = filled
+  let answers = filledAnswers
   for (const [n, [zh, en]] of pairs.entries()) {
     const clause = clauseId(n)
     answers = addClause(answers, template, { id: clause, article, after: n ? clauseId(n - 1) : null })
     answers = writeCustom(answers, template, clause, 'zh', zh)
     answers = writeCustom(answers, template, clause, 'en', en)
   }
-  const settled = Object.fromEntries(
+  const settledAnswers = Object.fromEntries(
     pairs.map((_pair, n) => [clauseId(n), { custom: answers.clauses[clauseId(n)]!.custom! }]),
   )
-  const clauses = { ...answers.clauses, ...settled }
+  const clauses = { ...answers.clauses, ...settledAnswers }
   await saveAnswers(context.db, lin(), id, { version, answers: { ...answers, clauses } })
   return id
 }
@@ -78,8 +78,8 @@ const edit = async (id: string, clause: string, en: string) => {
   const { template, version, answers } = await find(id)
   const edited = writeCustom(answers, template, clause, 'en', en)
   const { stale: _, ...rest } = edited.clauses[clause]!
-  const settled = { ...edited, clauses: { ...edited.clauses, [clause]: rest } }
-  await saveAnswers(context.db, lin(), id, { version, answers: settled })
+  const settledAnswers = { ...edited, clauses: { ...edited.clauses, [clause]: rest } }
+  await saveAnswers(context.db, lin(), id, { version, answers: settledAnswers })
 }
 
 const PAIRS: Pair[] = [
@@ -93,7 +93,7 @@ const differing = (zh: string, en: string) => JSON.stringify({ answer: 'differen
 describe('an answer of the language model', () => {
   const pair = { zh: '⟦0⟧每月对账一次。', en: '⟦0⟧ shall reconcile accounts yearly.' }
 
-  test('counts when it quotes both texts letter for letter', () => {
+  test('counts if it quotes both texts exactly', () => {
     const quotes = { answer: 'different', zh: '每月', en: 'yearly' }
     expect(readAnswer(differing('每月', 'yearly'), pair)).toEqual(quotes)
     expect(readAnswer(`\`\`\`json\n${differing('每月', 'yearly')}\n\`\`\``, pair)).toEqual(quotes)
@@ -101,7 +101,7 @@ describe('an answer of the language model', () => {
     expect(readAnswer(differing('⟦0⟧每月', 'yearly'), pair)).toEqual({ ...quotes, zh: '…每月' })
   })
 
-  test('does not count when it quotes what is not there, or nothing', () => {
+  test('does not count if it quotes nothing, or words that are not in the text', () => {
     for (const [zh, en] of [
       ['每年', 'yearly'],
       ['每月', 'Yearly'],
@@ -112,39 +112,47 @@ describe('an answer of the language model', () => {
       expect([text, readAnswer(text, pair)]).toEqual([text, null])
   })
 
-  test('can be that it cannot tell', () => {
+  test('may be that the model is unsure', () => {
     expect(readAnswer('{"answer":"cannot tell"}', pair)).toEqual({ answer: 'unclear' })
     expect(readAnswer('{"answer":"same"}', pair)).toEqual({ answer: 'same' })
   })
 })
 
 describe('a second reading', () => {
-  test('asks one question for each pair, and adds what it doubts as points to look at', async () => {
+  test('sends one question for each pair, and adds each doubt as a point to check', async () => {
     const id = await draftWith(PAIRS)
     translator.translate = (words) =>
       words.includes('Shanghai') ? differing('每年会面', 'in Shanghai') : '{"answer":"same"}'
-    const before = await find(id)
-    const own = pairsOf(before).length
-    expect(await pageOf(id)).toContain(`${own} texts are sent to the AI service in both languages`)
-    await read(id)
-    expect(translator.requests).toHaveLength(own)
-    const [first] = translator.requests.filter(({ words }) => words.includes('对账'))
-    expect(first!.words).toBe('<zh>⟦0⟧每月对账一次。</zh>\n<en>⟦0⟧ shall reconcile accounts monthly.</en>')
-    const [doubt, ...others] = await doubtsIn(id)
-    expect(others).toEqual([])
+    const previousState = await find(id)
+    const ownPairs = pairsOf(previousState).length
+    expect(await pageOf(id)).toContain(`${ownPairs} texts are sent to the AI service in both languages`)
+    await readAgain(id)
+    expect(translator.requests).toHaveLength(ownPairs)
+    const [firstRequest] = translator.requests.filter(({ words }) => words.includes('对账'))
+    expect(firstRequest!.words).toBe(
+      '<zh>⟦0⟧每月对账一次。</zh>\n<en>⟦0⟧ shall reconcile accounts monthly.</en>',
+    )
+    const [doubt, ...otherDoubts] = await doubtsIn(id)
+    expect(otherDoubts).toEqual([])
     expect(doubt).toMatchObject({
       at: 'own-2',
       grade: 'look',
       detail: { zh: '每年会面', en: 'in Shanghai' },
     })
-    const after = await find(id)
-    expect({ ...after.answers, doubted: undefined }).toEqual({ ...before.answers, doubted: undefined })
+    const newState = await find(id)
+    expect({ ...newState.answers, doubted: undefined }).toEqual({
+      ...previousState.answers,
+      doubted: undefined,
+    })
     const page = await pageOf(id)
     expect(page).toContain('Chinese: 每年会面; English: in Shanghai')
     expect(page).toContain('All texts have already been read in their current form.')
     const log = await listActions(context.db, id)
-    expect([log.at(-1)!.action, log.at(-1)!.details]).toEqual(['second-reading', { texts: own, doubts: 1 }])
-    note('second reading', `${own} pairs, one question each; 1 of 1 doubts shown`)
+    expect([log.at(-1)!.action, log.at(-1)!.details]).toEqual([
+      'second-reading',
+      { texts: ownPairs, doubts: 1 },
+    ])
+    note('second reading', `${ownPairs} pairs, one question each; 1 of 1 doubts shown`)
   })
 
   test('a doubt ends when the text is changed, and when a person confirms it', async () => {
@@ -155,7 +163,7 @@ describe('a second reading', () => {
         : words.includes('Samples')
           ? differing('保管', 'kept')
           : '{"answer":"same"}'
-    await read(id)
+    await readAgain(id)
     expect(await doubtsIn(id)).toHaveLength(2)
     await edit(id, 'own-0', 'Each month {party:a} shall reconcile accounts.')
     expect((await doubtsIn(id)).map(({ at }) => at)).toEqual(['own-1'])
@@ -164,16 +172,16 @@ describe('a second reading', () => {
     await saveAnswers(context.db, lin(), id, { version, answers: confirmPoint(answers, template, doubt!) })
     expect(await doubtsIn(id)).toEqual([])
     translator.requests.length = 0
-    await read(id)
+    await readAgain(id)
     expect(translator.requests.map(({ words }) => words)).toEqual([
       '<zh>⟦0⟧每月对账一次。</zh>\n<en>Each month ⟦0⟧ shall reconcile accounts.</en>',
     ])
   })
 
-  test('keeps nothing of an answer that quotes other words, and says that it cannot tell', async () => {
+  test('stores nothing from an answer that quotes other words, and shows that the model is unsure', async () => {
     const id = await draftWith(PAIRS)
     translator.translate = () => differing('乙方应当赔偿', 'shall indemnify')
-    await read(id)
+    await readAgain(id)
     expect(await doubtsIn(id)).toEqual([])
     const reading = await latestReading(context.db, id)
     expect(new Set(Object.values(reading!.opinions).map(({ answer }) => answer))).toEqual(
@@ -183,21 +191,21 @@ describe('a second reading', () => {
     expect(await pageOf(id)).toContain('It could not decide')
   })
 
-  test('an unavailable service changes nothing, and what was read before is kept', async () => {
+  test('changes nothing if the service is unavailable, and keeps earlier results', async () => {
     const id = await draftWith(PAIRS)
     translator.gateway.mood = 'down'
     const { version } = await find(id)
-    await read(id)
+    await readAgain(id)
     expect((await latestReading(context.db, id))!.state).toBe('failed')
     expect((await find(id)).version).toBe(version)
     expect(await pageOf(id)).toContain('The second reading was interrupted.')
     translator.gateway.mood = 'up'
     translator.translate = () => '{"answer":"same"}'
-    await read(id)
+    await readAgain(id)
     expect((await latestReading(context.db, id))!.state).toBe('done')
   })
 
-  test('a text that is changed while it is read is not doubted', async () => {
+  test('does not doubt a text that is changed during the reading', async () => {
     const id = await draftWith(PAIRS)
     translator.translate = (words) =>
       words.includes('Shanghai') ? differing('每年会面', 'in Shanghai') : '{"answer":"same"}'
@@ -209,31 +217,31 @@ describe('a second reading', () => {
 })
 
 describe('a second reading is refused', () => {
-  test('twice at once, while translating, for another team, and with nothing new', async () => {
+  test('twice concurrently, while translating, for another team, and without new texts', async () => {
     const id = await draftWith(PAIRS)
     translator.translate = () => '{"answer":"same"}'
-    const both = await Promise.allSettled([start(id), start(id)])
-    expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    const results = await Promise.allSettled([start(id), start(id)])
+    expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
     await expect(start(id)).rejects.toMatchObject({ code: 'READING_IN_PROGRESS' })
     await work()
     await expect(start(id)).rejects.toMatchObject({ code: 'READING_STATUS_WRONG' })
-    const other = await draftWith(PAIRS)
-    await startTranslation(context.db, lin(), other, true)
-    await expect(start(other)).rejects.toMatchObject({ code: 'TRANSLATION_IN_PROGRESS' })
-    await expect(startReading(context.db, context.cast.zhou.viewer, other)).rejects.toMatchObject({
+    const otherId = await draftWith(PAIRS)
+    await startTranslation(context.db, lin(), otherId, true)
+    await expect(start(otherId)).rejects.toMatchObject({ code: 'TRANSLATION_IN_PROGRESS' })
+    await expect(startReading(context.db, context.cast.zhou.viewer, otherId)).rejects.toMatchObject({
       code: 'NOT_FOUND',
     })
     await work()
   })
 
-  test('without a service, where the page says so', async () => {
+  test('without a service, which the page explains', async () => {
     const id = await draftWith(PAIRS)
     configure()
     expect(await pageOf(id)).toContain('No AI service is connected.')
     await expect(start(id)).rejects.toMatchObject({ code: 'READING_STATUS_WRONG' })
   })
 
-  test('for a list of texts that is outdated, and a cancelled one changes nothing', async () => {
+  test('for an outdated list of texts; a cancelled reading changes nothing', async () => {
     const id = await draftWith(PAIRS)
     const { version } = await find(id)
     await edit(id, 'own-0', 'Accounts are reconciled monthly.')

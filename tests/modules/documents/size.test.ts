@@ -28,7 +28,7 @@ const WORDS = {
 }
 
 test.each(Object.entries(TOO_LONG))(
-  'a document with too many %s is not saved, and says why',
+  'a document with too many %s is not saved, with an explanation',
   async (what, make) => {
     const { client, viewer } = context.cast.lin
     const { id, version } = await filledDraft(context.db, viewer)
@@ -36,13 +36,13 @@ test.each(Object.entries(TOO_LONG))(
     const size = sizeOf(findTemplate('mutual-nda'), answers)
     expect(size[what as keyof typeof size]).toBeGreaterThan(MAX_SIZE[what as keyof typeof size])
     for (const [language, words] of Object.entries(WORDS)) {
-      const refused = await client.put(
+      const refusal = await client.put(
         `/mgmt/${id}/answers`,
         { version, answers },
         { 'accept-language': language },
       )
-      expect(refused.status).toBe(413)
-      expect(await refused.json()).toMatchObject({ errorCode: 'TOO_LARGE', errorMsg: words })
+      expect(refusal.status).toBe(413)
+      expect(await refusal.json()).toMatchObject({ errorCode: 'TOO_LARGE', errorMsg: words })
     }
     expect(await findDocument(context.db, viewer, id)).toMatchObject({ version })
   },
@@ -52,26 +52,29 @@ test('the longest possible document is saved', async () => {
   const { client, viewer } = context.cast.lin
   for (const text of ['国a1 ', '{party:a}'] as const) {
     const { id, version } = await filledDraft(context.db, viewer)
-    const saved = await client.put(`/mgmt/${id}/answers`, { version, answers: longestNda([text, text]) })
-    expect(saved.status).toBe(200)
+    const saveResponse = await client.put(`/mgmt/${id}/answers`, {
+      version,
+      answers: longestNda([text, text]),
+    })
+    expect(saveResponse.status).toBe(200)
   }
 })
 
-test('a pasted text beyond the limit is kept, and prevents finalising', async () => {
+test('a pasted text over the limit is kept, and prevents finalising', async () => {
   const { client, viewer } = context.cast.lin
   const { id, version } = await filledDraft(context.db, viewer)
   const answers = ndaWith(['', ''], 0)
-  const pasted = '甲'.repeat(30_000)
-  answers.fields.project = { zh: pasted, en: 'one' }
+  const pastedText = '甲'.repeat(30_000)
+  answers.fields.project = { zh: pastedText, en: 'one' }
   answers.parties[0]!.address = 'x'.repeat(1000)
   expect((await client.put(`/mgmt/${id}/answers`, { version, answers })).status).toBe(200)
   const document = await findDocument(context.db, viewer, id)
-  expect(document.answers.fields.project).toEqual({ zh: pasted, en: 'one' })
+  expect(document.answers.fields.project).toEqual({ zh: pastedText, en: 'one' })
   expect(document.answers.parties[0]!.address).toHaveLength(1000)
-  const refused = await client.post(
+  const refusal = await client.post(
     `/mgmt/${id}/finalisation`,
     { version: String(document.version) },
     { accept: 'application/json' },
   )
-  expect(await refused.json()).toMatchObject({ errorCode: 'REQUIRED_FIELDS_MISSING' })
+  expect(await refusal.json()).toMatchObject({ errorCode: 'REQUIRED_FIELDS_MISSING' })
 })

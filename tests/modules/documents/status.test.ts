@@ -44,66 +44,69 @@ const ALLOWED = new Set([
 const statusOf = async (id: string) =>
   (await db.selectFrom('documents.document').select('status').where('id', '=', id).executeTakeFirst())?.status
 
-const deleted = async (id: string) =>
+const isDeleted = async (id: string) =>
   (await db.selectFrom('documents.document').select('deleted_at').where('id', '=', id).executeTakeFirst())
     ?.deleted_at instanceof Date
 
 const actionsOf = async (id: string) => (await listActions(db, id)).map((row) => row.action)
 
-describe('the table of moves', () => {
-  test('has every pair of states: ten are allowed, every other is refused and changes nothing', async () => {
+describe('the table of status changes', () => {
+  test('has every pair of states: ten are allowed, all others are refused and change nothing', async () => {
     const { id } = await filledDraft(db, lin)
-    const put = (status: Status) =>
+    const putStatus = (status: Status) =>
       db.updateTable('documents.document').set({ status }).where('id', '=', id).execute()
-    let allowed = 0
+    let allowedCount = 0
     for (const from of STATUSES)
       for (const to of STATUSES) {
-        await put(from)
+        await putStatus(from)
         const move = `${from} → ${to}`
-        const moved = await moveTo(db, id, to).then(
+        const outcome = await moveTo(db, id, to).then(
           () => true,
           (error: AppError) => error.code,
         )
-        expect([move, moved]).toEqual([move, ALLOWED.has(move) ? true : 'DOCUMENT_STATUS_WRONG'])
+        expect([move, outcome]).toEqual([move, ALLOWED.has(move) ? true : 'DOCUMENT_STATUS_WRONG'])
         expect([move, await statusOf(id)]).toEqual([move, ALLOWED.has(move) ? to : from])
-        if (moved === true) allowed++
+        if (outcome === true) allowedCount++
       }
-    expect(allowed).toBe(10)
+    expect(allowedCount).toBe(10)
   })
 
-  test('has no move for an unknown document', async () => {
+  test('allows no change of an unknown document', async () => {
     for (const to of STATUSES) await expect(moveTo(db, newId(), to)).rejects.toThrow('DOCUMENT_STATUS_WRONG')
   })
 
-  test('is enforced by the database too: no other word is a state', async () => {
+  test('is also enforced by the database: other words are not accepted as state', async () => {
     const { id } = await filledDraft(db, lin)
-    const wrong = db
+    const wrongUpdate = db
       .updateTable('documents.document')
       .set({ status: 'deleted' as Status })
       .where('id', '=', id)
       .execute()
-    await expect(wrong).rejects.toThrow(/document_status/)
+    await expect(wrongUpdate).rejects.toThrow(/document_status/)
   })
 
-  test('leads nowhere from a deleted draft, in the database too', async () => {
+  test('allows no change of a deleted draft, in the database too', async () => {
     const { id } = await filledDraft(db, lin)
     await deleteDraft(db, lin, id)
     for (const to of STATUSES) await expect(moveTo(db, id, to)).rejects.toThrow('DOCUMENT_STATUS_WRONG')
-    const wrong = db
+    const wrongUpdate = db
       .updateTable('documents.document')
       .set({ status: 'finalised' })
       .where('id', '=', id)
       .execute()
-    await expect(wrong).rejects.toThrow(/document_deleted/)
+    await expect(wrongUpdate).rejects.toThrow(/document_deleted/)
   })
 })
 
 const ROUNDS = caseCount(5, 100)
 
 /** The results of two concurrent actions: the codes of the refusals, in the order of the actions. */
-async function both(one: () => Promise<unknown>, other: () => Promise<unknown>): Promise<string[]> {
-  const ends = await Promise.allSettled([one(), other()])
-  return ends.map((end) => {
+async function runBoth(
+  action: () => Promise<unknown>,
+  otherAction: () => Promise<unknown>,
+): Promise<string[]> {
+  const results = await Promise.allSettled([action(), otherAction()])
+  return results.map((end) => {
     if (end.status === 'fulfilled') return 'done'
     expect(end.reason).toBeInstanceOf(AppError)
     return (end.reason as AppError).code
@@ -115,19 +118,19 @@ async function inBothOrders(round: (swap: boolean) => Promise<void>) {
   for (let n = 0; n < ROUNDS * 2; n++) await round(n % 2 === 1)
 }
 
-describe('two at once', () => {
-  test('finalise and delete: one is done, the document is final or deleted, and its log says so', async () => {
+describe('two concurrent actions', () => {
+  test('finalise and delete: one succeeds, the document is final or deleted, and its log shows which', async () => {
     await inBothOrders(async (swap) => {
       const { id, version } = await filledDraft(db, lin)
       const actions = [() => finaliseDocument(db, lin, id, version), () => deleteDraft(db, lin, id)] as const
-      const ends = swap ? (await both(actions[1], actions[0])).reverse() : await both(...actions)
-      expect(ends.filter((end) => end === 'done')).toHaveLength(1)
-      if (ends[0] === 'done') {
-        expect(ends[1]).toBe('DOCUMENT_STATUS_WRONG')
+      const results = swap ? (await runBoth(actions[1], actions[0])).reverse() : await runBoth(...actions)
+      expect(results.filter((end) => end === 'done')).toHaveLength(1)
+      if (results[0] === 'done') {
+        expect(results[1]).toBe('DOCUMENT_STATUS_WRONG')
         expect([await statusOf(id), (await actionsOf(id)).at(-1)]).toEqual(['finalised', 'finalise'])
       } else {
-        expect(ends[0]).toBe('NOT_FOUND')
-        expect([await deleted(id), await statusOf(id), (await actionsOf(id)).at(-1)]).toEqual([
+        expect(results[0]).toBe('NOT_FOUND')
+        expect([await isDeleted(id), await statusOf(id), (await actionsOf(id)).at(-1)]).toEqual([
           true,
           'draft',
           'delete',
@@ -136,7 +139,7 @@ describe('two at once', () => {
     })
   })
 
-  test('finalise and save: one is done, and a final document has the finalised text', async () => {
+  test('finalise and save: one succeeds, and a final document has the finalised text', async () => {
     await inBothOrders(async (swap) => {
       const { id, version } = await filledDraft(db, lin)
       const { answers } = await findDocument(db, lin, id)
@@ -146,14 +149,22 @@ describe('two at once', () => {
       }
       const finalise = () => finaliseDocument(db, lin, id, version)
       const save = () => saveAnswers(db, lin, id, { version, answers: later })
-      const ends = swap ? (await both(save, finalise)).reverse() : await both(finalise, save)
-      const now = await findDocument(db, lin, id)
-      if (ends[0] === 'done') {
-        expect(ends[1]).toBe('DOCUMENT_STATUS_WRONG')
-        expect([now.status, now.version, now.answers]).toEqual(['finalised', version, answers])
+      const results = swap ? (await runBoth(save, finalise)).reverse() : await runBoth(finalise, save)
+      const currentDocument = await findDocument(db, lin, id)
+      if (results[0] === 'done') {
+        expect(results[1]).toBe('DOCUMENT_STATUS_WRONG')
+        expect([currentDocument.status, currentDocument.version, currentDocument.answers]).toEqual([
+          'finalised',
+          version,
+          answers,
+        ])
       } else {
-        expect(ends).toEqual(['DOCUMENT_CONFLICT', 'done'])
-        expect([now.status, now.version, now.answers]).toEqual(['draft', version + 1, later])
+        expect(results).toEqual(['DOCUMENT_CONFLICT', 'done'])
+        expect([currentDocument.status, currentDocument.version, currentDocument.answers]).toEqual([
+          'draft',
+          version + 1,
+          later,
+        ])
       }
       expect(findBrokenLink(await listActions(db, id))).toBeNull()
     })
@@ -164,15 +175,15 @@ describe('two at once', () => {
       const { id, version } = await filledDraft(db, lin)
       const rename = () => renameDocument(db, lin, id, { name: `Renamed ${id}`, number: `R ${id}` })
       const finalise = () => finaliseDocument(db, lin, id, version)
-      const ends = swap ? (await both(rename, finalise)).reverse() : await both(finalise, rename)
-      expect(ends[0]).toBe('done')
+      const results = swap ? (await runBoth(rename, finalise)).reverse() : await runBoth(finalise, rename)
+      expect(results[0]).toBe('done')
       const renamed = (await findDocument(db, lin, id)).name === `Renamed ${id}`
-      expect(renamed).toBe(ends[1] === 'done')
+      expect(renamed).toBe(results[1] === 'done')
       expect((await actionsOf(id)).filter((action) => action === 'rename')).toHaveLength(renamed ? 1 : 0)
     })
   })
 
-  test('two saves of one version: one is stored, the other gets the stored one', async () => {
+  test('two saves of one version: one is stored, the other response contains the stored one', async () => {
     const { id, version } = await filledDraft(db, lin)
     const { answers } = await findDocument(db, lin, id)
     const saves = await Promise.all(
@@ -182,14 +193,14 @@ describe('two at once', () => {
     expect((await findDocument(db, lin, id)).version).toBe(version + 1)
   })
 
-  test('two starts of a signing: one is done, each signatory is invited once', async () => {
+  test('two starts of a signing: one succeeds, and each signatory is invited once', async () => {
     for (let n = 0; n < Math.min(ROUNDS, 20); n++) {
       const id = await finalisedDocument(db, lin)
       await storeSetting(db, lin, id, SIGNATORIES)
       const start = () => startSigning(db, lin, id, 'en_US')
-      const before = await invitations()
-      expect((await both(start, start)).sort()).toEqual(['DOCUMENT_STATUS_WRONG', 'done'])
-      expect(await invitations()).toBe(before + 1)
+      const previousState = await invitations()
+      expect((await runBoth(start, start)).sort()).toEqual(['DOCUMENT_STATUS_WRONG', 'done'])
+      expect(await invitations()).toBe(previousState + 1)
       const signings = await db
         .selectFrom('signing.signing')
         .selectAll()

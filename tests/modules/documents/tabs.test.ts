@@ -16,13 +16,13 @@ import { pdfWith } from '#tests/support/hand-made-pdf.ts'
 let db: Db
 let cast: Cast
 let draft: string
-let imported: string
+let importedId: string
 
 beforeAll(async () => {
   db = await testDatabase()
   cast = await openCast(db)
   draft = (await filledDraft(db, cast.lin.viewer)).id
-  imported = await importPdf(db, cast.lin.viewer, { fileName: 'Lease.pdf', bytes: pdfWith() })
+  importedId = await importPdf(db, cast.lin.viewer, { fileName: 'Lease.pdf', bytes: pdfWith() })
 })
 
 const idsIn = async (query: Record<string, string>) => {
@@ -34,20 +34,20 @@ const idsIn = async (query: Record<string, string>) => {
 const textOf = async (path: string) => (await cast.lin.client.get(path)).text()
 
 describe('the tabs of My Documents', () => {
-  test('are all documents by their last edit, the drafted ones, and the imported ones', async () => {
+  test('are all documents, drafted documents and imported documents, by their last edit', async () => {
     // Another test may have edited the draft before.
     await db
       .updateTable('documents.document')
       .set({ updated_at: fromNow(0) })
-      .where('id', '=', imported)
+      .where('id', '=', importedId)
       .execute()
-    expect(await idsIn({})).toEqual([imported, draft])
-    expect(await idsIn({ tab: 'recent' })).toEqual([imported, draft])
+    expect(await idsIn({})).toEqual([importedId, draft])
+    expect(await idsIn({ tab: 'recent' })).toEqual([importedId, draft])
     expect(await idsIn({ tab: 'created' })).toEqual([draft])
-    expect(await idsIn({ tab: 'imported' })).toEqual([imported])
+    expect(await idsIn({ tab: 'imported' })).toEqual([importedId])
   })
 
-  test('are in the spec’s order, with the open one marked and each named', async () => {
+  test('are in the specification’s order, each with a name, and the open tab is marked', async () => {
     for (const [tab, name] of [
       ['', 'MyDocs'],
       ['recent', 'LatelyQuery'],
@@ -66,9 +66,9 @@ describe('the tabs of My Documents', () => {
         'Batches',
         'Key dates',
       ])
-      const open = tabs.filter(([link]) => link.includes('aria-current="page"')).map(([, words]) => words)
+      const openTabs = tabs.filter(([link]) => link.includes('aria-current="page"')).map(([, words]) => words)
       const words = { '': 'Recent', recent: 'Recent', created: 'Created', imported: 'Imported' } as const
-      expect(open).toEqual([tab === 'templates' ? 'My Templates' : words[tab]])
+      expect(openTabs).toEqual([tab === 'templates' ? 'My Templates' : words[tab]])
     }
   })
 
@@ -86,10 +86,10 @@ describe('the tabs of My Documents', () => {
     expect(html).toContain('Imported PDF')
   })
 
-  test('find a state by the word in its rows, and offer the words that their rows can have', async () => {
-    expect(await idsIn({ status: 'imported' })).toEqual([imported])
+  test('find a state by the word in its rows, and suggest the words that their rows can contain', async () => {
+    expect(await idsIn({ status: 'imported' })).toEqual([importedId])
     expect(await idsIn({ status: 'draft' })).toEqual([draft])
-    expect(await idsIn({ status: 'imported', keyword: 'lease' })).toEqual([imported])
+    expect(await idsIn({ status: 'imported', keyword: 'lease' })).toEqual([importedId])
     expect(await idsIn({ status: 'draft', keyword: 'lease' })).toEqual([])
     const offered = async (path: string) =>
       [...(await textOf(path)).matchAll(/<option value="(imported|draft)"[^>]*>([^<]+)/g)].map(
@@ -101,15 +101,15 @@ describe('the tabs of My Documents', () => {
     expect(await textOf('/mgmt/my-docs?status=imported')).toMatch(/<option value="imported" selected/)
   })
 
-  test('keep their filters in the address, and leaving a filter leads to the tab', async () => {
+  test('keep their filters in the URL, and removing a filter leads to the tab', async () => {
     for (const tab of TABS) {
       const query = { tab, keyword: 'zzzz', since: '2026-01-01', until: '2026-02-01' }
       const path = listPath(readFilter(query))
       const parameters = Object.fromEntries(new URL(path, 'http://x').searchParams)
       expect(readFilter(parameters)).toEqual(readFilter(query))
       const html = await textOf(path)
-      const all = tab === 'recent' ? '/mgmt/my-docs' : `/mgmt/my-docs?tab=${tab}`
-      expect(html).toMatch(new RegExp(`href="${all.replace('?', '\\?')}">Show all documents`))
+      const tabPath = tab === 'recent' ? '/mgmt/my-docs' : `/mgmt/my-docs?tab=${tab}`
+      expect(html).toMatch(new RegExp(`href="${tabPath.replace('?', '\\?')}">Show all documents`))
     }
   })
 })
@@ -126,7 +126,7 @@ describe('a search in My Documents', () => {
     expect('version' in saved).toBe(true)
   }
 
-  test('finds the text of a custom clause, in either language, and no longer when it is gone', async () => {
+  test('finds the text of a custom clause in either language, and no longer after the clause is deleted', async () => {
     await write(
       '乙方应于每季度末交付样机',
       'Party B delivers a PROTOTYPE at each quarter’s end, 100%_ tested',
@@ -143,7 +143,7 @@ describe('a search in My Documents', () => {
 })
 
 describe('the time in which a document can be edited', () => {
-  const of = (kind: 'drafted' | 'imported', status: 'draft' | 'finalised', days: number | null) => ({
+  const documentOf = (kind: 'drafted' | 'imported', status: 'draft' | 'finalised', days: number | null) => ({
     kind,
     status,
     valid_until: days === null ? null : fromNow(days * DAY),
@@ -152,23 +152,23 @@ describe('the time in which a document can be edited', () => {
   const plan = { package: 'professional' } as const
 
   test.each([
-    ['a draft of a package', of('drafted', 'draft', null), plan, 'package'],
-    ['a draft bought singly', of('drafted', 'draft', 3), single, 'until'],
-    ['the same when its days are over', of('drafted', 'draft', -1), single, 'lapsed'],
-    ['the same on a package', of('drafted', 'draft', -1), plan, 'package'],
-    ['a finalised one', of('drafted', 'finalised', -1), single, 'longTerm'],
-    ['an imported one', of('imported', 'draft', null), plan, 'longTerm'],
+    ['a draft of a package', documentOf('drafted', 'draft', null), plan, 'package'],
+    ['a draft bought singly', documentOf('drafted', 'draft', 3), single, 'until'],
+    ['the same when its days are over', documentOf('drafted', 'draft', -1), single, 'lapsed'],
+    ['the same on a package', documentOf('drafted', 'draft', -1), plan, 'package'],
+    ['a finalised one', documentOf('drafted', 'finalised', -1), single, 'longTerm'],
+    ['an imported one', documentOf('imported', 'draft', null), plan, 'longTerm'],
   ] as const)('is shown for %s', (_, document, viewer, validity) => {
     expect(validityOf(document, viewer)).toBe(validity)
   })
 
-  test('is in the row: the day, and afterwards no link to edit', async () => {
+  test('is in the row as a day; afterwards there is no link to edit', async () => {
     const row = async () =>
       /<tr(?:(?!<tr).)*edit-doc.*?<\/tr>|<tbody.*<\/tbody>/s.exec(
         await textOf('/mgmt/my-docs?tab=created'),
       )![0]
     expect(await row()).toContain('Package lifetime')
-    const set = (valid_until: Date | null) =>
+    const setValidity = (valid_until: Date | null) =>
       db.updateTable('documents.document').set({ valid_until }).where('id', '=', draft).execute()
     const onPackage = (name: string) =>
       db
@@ -178,19 +178,19 @@ describe('the time in which a document can be edited', () => {
         .execute()
     onTestFinished(async () => {
       await onPackage(cast.lin.viewer.package)
-      await set(null)
+      await setValidity(null)
     })
     await onPackage('single')
-    await set(fromNow(3 * DAY))
+    await setValidity(fromNow(3 * DAY))
     expect(await row()).toContain(`Until ${shanghaiDay(fromNow(3 * DAY))}`)
-    await set(fromNow(-DAY))
+    await setValidity(fromNow(-DAY))
     const lapsed = await row()
     expect(lapsed).toContain(`Ended on ${shanghaiDay(fromNow(-DAY))}`)
     expect(lapsed).not.toMatch(/edit-doc|invite-review/)
   })
 })
 
-test('a template states its governing law where it is chosen', async () => {
-  const shown = await textOf('/mgmt/new-doc?template=mutual-nda')
-  expect(shown).toContain('Written under the law of mainland China')
+test('a template shows its governing law in the library', async () => {
+  const shownPage = await textOf('/mgmt/new-doc?template=mutual-nda')
+  expect(shownPage).toContain('Written under the law of mainland China')
 })

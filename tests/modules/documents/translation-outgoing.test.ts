@@ -80,10 +80,10 @@ const folded = (text: string) =>
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]/gu, '')
 
-test(`no name, identifier, account, telephone or address of a party or signatory leaves (${CONTRACTS} contracts)`, async () => {
+test(`no name, identifier, account, telephone or address of a party or signatory is sent (${CONTRACTS} contracts)`, async () => {
   const seed = drawSeed()
   const dice = seeded(seed)
-  let [sent, secret, back] = [0, 0, 0]
+  let [sentCount, secretCount, returnedCount] = [0, 0, 0]
   for (let n = 0; n < CONTRACTS; n++) {
     const template = dice.pick(libraryTemplates())
     const { answers, clauses, languages, secrets } = personalContract(dice, template)
@@ -94,34 +94,35 @@ test(`no name, identifier, account, telephone or address of a party or signatory
     await translated(id)
     const bytes = folded(translator.received.join('\n'))
     for (const one of secrets) {
-      secret++
+      secretCount++
       if (bytes.includes(folded(one))) expect([seed, n, template.code, one]).toEqual([])
     }
     expect(translator.requests.length).toBeGreaterThanOrEqual(clauses.length)
-    sent += translator.requests.length
-    const after = await find(id)
+    sentCount += translator.requests.length
+    const newState = await find(id)
     for (const clause of clauses) {
-      const { zh, en } = after.answers.clauses[clause]!.custom!
+      const { zh, en } = newState.answers.clauses[clause]!.custom!
       const [source, target] = languages.primary === 'zh' ? [zh, en] : [en, zh]
       const numbers = (source.normalize('NFKC').match(/\d{11,}/g) ?? []).filter(
         (one) => !target.normalize('NFKC').includes(one),
       )
       expect([seed, n, source, target.trim() !== '', numbers]).toEqual([seed, n, source, true, []])
-      back++
+      returnedCount++
     }
-    const open = new Map(translationOf(after).units.map((unit) => [unit.key, unit.open]))
+    const openUnits = new Map(translationOf(newState).units.map((unit) => [unit.key, unit.open]))
     for (const unit of units)
-      if (hasPersonalData(unit) && unit.open) expect([unit.key, open.get(unit.key)]).toEqual([unit.key, true])
+      if (hasPersonalData(unit) && unit.open)
+        expect([unit.key, openUnits.get(unit.key)]).toEqual([unit.key, true])
     translator.received.length = 0
     translator.requests.length = 0
   }
   note(
     'AI translation: what leaves',
-    `${CONTRACTS} contracts, seed ${seed}: ${secret} particulars of persons, none in ${sent} requests; ${back} clauses got theirs back`,
+    `${CONTRACTS} contracts, seed ${seed}: ${secretCount} particulars of persons, none in ${sentCount} requests; ${returnedCount} clauses got theirs back`,
   )
 })
 
-describe('a blank of the library', () => {
+describe('a field of the library', () => {
   const blanks = libraryTemplates().flatMap((template) =>
     template.fields.flatMap((field) => [
       ...(isTextField(field) ? [{ template, blank: field, id: field.id }] : []),
@@ -131,7 +132,7 @@ describe('a blank of the library', () => {
     ]),
   )
 
-  test('is marked if its label or id speaks of a person, an account, an address, a contact or an identifier', () => {
+  test('is marked if its label or id names a person, an account, an address, a contact or an identifier', () => {
     expect(blanks.length).toBeGreaterThan(180)
     const unmarked = blanks
       .filter(({ blank }) => !blank.holds && holdingByWords(blank))
@@ -152,7 +153,7 @@ describe('a blank of the library', () => {
     expect(holdingByWords({ id: 'x', type: 'text', group: 'other', label: { zh_CN, en_US } })).toBe(holding)
   })
 
-  test('counts as marked in a document that was made before its mark', () => {
+  test('also counts as marked in a document that was made before the mark existed', () => {
     const template = findTemplate('board-resolution')
     const old = { ...template, fields: template.fields.map(({ holds: _, ...field }) => field) }
     const chair = old.fields.find(({ id }) => id === 'chair')!
@@ -223,7 +224,7 @@ describe('in a text that is sent', () => {
     expect(sentOf(text)).toBe(words)
   })
 
-  test('short names count as whole words only, and names are put back in the other language', () => {
+  test('short names count only as whole words, and names are restored in the other language', () => {
     const particulars = particularsOf(template(), answers())
     expect(sentOf('The Mayor may pay Grant, May, or MAY GRANT, or May Grantham.', 'en')).toBe(
       'The Mayor may pay ⟦0⟧, or ⟦1⟧, or May Grantham.',
@@ -271,7 +272,7 @@ describe('in a text that is sent', () => {
   ])('%s is left', (text) => expect(personalFigures(text)).toEqual([]))
 })
 
-const OWN = '由凯瑞机器人的李娜（电话13800138000）在3日内确认。'
+const OWN_TEXT = '由凯瑞机器人的李娜（电话13800138000）在3日内确认。'
 
 /** A draft with a clause about a person, and an address in one language. */
 async function draftWithPerson() {
@@ -286,12 +287,12 @@ async function draftWithPerson() {
   answers.parties[1]!.address = '上海市徐汇区衡山路100号'
   delete answers.parties[1]!.addressEn
   answers = addClause(answers, template, { id: 'own-0', article: template.articles[1]!.id, after: null })
-  answers = writeCustom(answers, template, 'own-0', 'zh', OWN)
+  answers = writeCustom(answers, template, 'own-0', 'zh', OWN_TEXT)
   await saveAnswers(context.db, lin().viewer, id, { version, answers })
   return id
 }
 
-describe('before the start', () => {
+describe('before the translation starts', () => {
   test.each([
     [
       'en_US',
@@ -318,14 +319,14 @@ describe('before the start', () => {
     expect((await countQueries(() => pageOf(id, ''))).queries).toBeLessThanOrEqual(3)
   })
 
-  test('a list that somebody has made outdated sends nothing, and the page says so', async () => {
+  test('an outdated list sends nothing, and the page explains it', async () => {
     const id = await draftWithPerson()
     const { version } = await find(id)
-    const late = await lin().client.post(`/mgmt/${id}/translation`, {
+    const lateResponse = await lin().client.post(`/mgmt/${id}/translation`, {
       version: String(version - 1),
       scope: 'open',
     })
-    expect(late.headers.get('location')).toBe(`/mgmt/${id}/translation?outdated=yes`)
+    expect(lateResponse.headers.get('location')).toBe(`/mgmt/${id}/translation?outdated=yes`)
     expect(await pageOf(id, 'outdated=yes&locale=en_US')).toContain(
       'Nothing was sent: please check the list again.',
     )
@@ -337,8 +338,8 @@ describe('before the start', () => {
   })
 })
 
-describe('afterwards', () => {
-  test('the page names what is to be written by hand', async () => {
+describe('after the translation', () => {
+  test('the page names the texts that a person must write', async () => {
     const id = await draftWithPerson()
     await translated(id)
     const page = await pageOf(id)

@@ -29,10 +29,10 @@ async function differingDraft() {
     zh: '任何一方可以提前30日通知终止。',
     en: 'Either Party may terminate by sixty (60) days’ notice.',
   }
-  let next = writeCustom(answers, template, 'early-end', 'zh', texts.zh)
-  next = writeCustom(next, template, 'early-end', 'en', texts.en)
-  delete next.clauses['early-end']!.stale
-  await saveAnswers(db, lin.viewer, id, { version, answers: next })
+  let nextAnswers = writeCustom(answers, template, 'early-end', 'zh', texts.zh)
+  nextAnswers = writeCustom(nextAnswers, template, 'early-end', 'en', texts.en)
+  delete nextAnswers.clauses['early-end']!.stale
+  await saveAnswers(db, lin.viewer, id, { version, answers: nextAnswers })
   const document = await findDocument(db, lin.viewer, id)
   const points = assemble(document).open
   expect(points.map(({ check }) => check)).toEqual(['numbers'])
@@ -52,9 +52,9 @@ const meantIn = async (id: string) =>
 test('a mismatch of the languages blocks finalising until it is acknowledged, and the log records it', async () => {
   const { document, point } = await differingDraft()
   const { id, version } = document
-  const refused = await finalise(id, version)
-  expect(refused.status).toBe(422)
-  const body = await refused.json()
+  const refusal = await finalise(id, version)
+  expect(refusal.status).toBe(422)
+  const body = await refusal.json()
   expect([body.errorCode, body.errorMsg]).toEqual([
     'REQUIRED_FIELDS_MISSING',
     expect.stringMatching(/1 point to confirm|1 处需要确认/),
@@ -80,10 +80,16 @@ test('a mismatch acknowledged in the editor does not block finalising, and is in
 test('a replaced statutory clause blocks finalising until a reason is given, which the log records', async () => {
   const { id, version } = await filledDraft(db, lin.viewer)
   const { answers, template } = await findDocument(db, lin.viewer, id)
-  let next = writeCustom(answers, template, 'lawful-reports', 'zh', '任何一方不得向主管机关报告。')
-  next = writeCustom(next, template, 'lawful-reports', 'en', 'Neither Party may report to any authority.')
-  delete next.clauses['lawful-reports']!.stale
-  await saveAnswers(db, lin.viewer, id, { version, answers: next })
+  let nextAnswers = writeCustom(answers, template, 'lawful-reports', 'zh', '任何一方不得向主管机关报告。')
+  nextAnswers = writeCustom(
+    nextAnswers,
+    template,
+    'lawful-reports',
+    'en',
+    'Neither Party may report to any authority.',
+  )
+  delete nextAnswers.clauses['lawful-reports']!.stale
+  await saveAnswers(db, lin.viewer, id, { version, answers: nextAnswers })
   const document = await findDocument(db, lin.viewer, id)
   const points = assemble(document).open
   expect(points.map(({ kind }) => kind)).toEqual(['statutory'])

@@ -41,8 +41,8 @@ async function versionsOf(id: string) {
 /** Saves another English project name of the NDA. */
 async function write(id: string, project: string, { as = lin(), cause }: Writing = {}) {
   const { version, answers, template } = await find(id)
-  const changed = writeText(answers, template, 'project', 'en', project)
-  const saved = await saveAnswers(context.db, as, id, { version, answers: changed, cause })
+  const changedAnswers = writeText(answers, template, 'project', 'en', project)
+  const saved = await saveAnswers(context.db, as, id, { version, answers: changedAnswers, cause })
   if ('conflict' in saved) throw new Error('conflict')
 }
 interface Writing {
@@ -62,7 +62,7 @@ async function restore(id: string, number: number, as = lin()) {
 }
 
 describe('the versions of a document', () => {
-  test('are one per editing session of a person, however often the editor saves', async () => {
+  test('are one per editing session of a person, even if the editor saves often', async () => {
     const id = await draft()
     for (const project of ['one', 'two', 'three']) await write(id, project)
     expect(await versionsOf(id)).toEqual(['2 edit *', '1 create'])
@@ -76,7 +76,7 @@ describe('the versions of a document', () => {
     expect(author).toBe('Zhou')
   })
 
-  test('begin again when the text was sent to review or finalised, and when everything was replaced', async () => {
+  test('begin anew after the text was sent to review or finalised, and after everything was replaced', async () => {
     const id = await draft()
     await context.db.transaction().execute((trx) => moveTo(trx, id, 'in_review'))
     await context.db.transaction().execute((trx) => moveTo(trx, id, 'returned'))
@@ -90,11 +90,11 @@ describe('the versions of a document', () => {
     expect(await projectIn(id, 3)).toBe('after the review')
   })
 
-  test('contain what a translation overwrote, and what its undo removed', async () => {
+  test('contain the texts that a translation overwrote, and the texts that its undo removed', async () => {
     const id = await draft()
     const { answers, template, version } = await find(id)
-    const changed = { ...answers, fields: { ...answers.fields, project: '联合开发' } }
-    await saveAnswers(context.db, lin(), id, { version, answers: changed })
+    const changedValues = { ...answers, fields: { ...answers.fields, project: '联合开发' } }
+    await saveAnswers(context.db, lin(), id, { version, answers: changedValues })
     expect(template.fields.some((field) => field.id === 'project')).toBe(true)
     await startTranslation(context.db, lin(), id, true)
     await expect(restore(id, 1)).rejects.toMatchObject({ code: 'TRANSLATION_IN_PROGRESS' })
@@ -102,10 +102,10 @@ describe('the versions of a document', () => {
     expect(await versionsOf(id)).toEqual(['3 translate *', '2 edit', '1 create'])
     await undoTranslation(context.db, lin(), id)
     expect(await versionsOf(id)).toEqual(['4 undo-translation *', '3 translate', '2 edit', '1 create'])
-    expect((await find(id)).answers).toEqual(changed)
+    expect((await find(id)).answers).toEqual(changedValues)
   })
 
-  test(`are ${MAX_VERSIONS} at most: the oldest editing sessions are deleted, reviewed versions stay`, async () => {
+  test(`are at most ${MAX_VERSIONS}: the oldest editing sessions are deleted, reviewed versions stay`, async () => {
     const id = await draft()
     await context.db.transaction().execute((trx) => moveTo(trx, id, 'in_review'))
     await context.db.transaction().execute((trx) => moveTo(trx, id, 'returned'))
@@ -131,14 +131,14 @@ describe('the versions of a document', () => {
   test('are deleted with the document, and no longer name an erased account', async () => {
     const { db, cast } = context
     const remaining = await draft()
-    const deleted = await draft()
+    const deletedId = await draft()
     await db.transaction().execute(async (trx) => {
-      await trx.deleteFrom('documents.document').where('id', '=', deleted).execute()
-      await trx.deleteFrom('documents.action').where('document_id', '=', deleted).execute()
+      await trx.deleteFrom('documents.document').where('id', '=', deletedId).execute()
+      await trx.deleteFrom('documents.action').where('document_id', '=', deletedId).execute()
       // Erases a colleague's account, and another team's documents.
       await eraseDocuments(trx, { accountId: lin().id, teamIds: [cast.hannah.viewer.teamId] })
     })
-    expect(await versionsOf(deleted)).toEqual([])
+    expect(await versionsOf(deletedId)).toEqual([])
     expect(await versionsOf(remaining)).toHaveLength(2)
     const html = await (await context.cast.lin.client.get(`/mgmt/${remaining}/versions`)).text()
     expect(html).toContain('Deleted account')
@@ -159,7 +159,7 @@ test('the drafting history of a signed document is erased with its team’s acco
 })
 
 describe('an earlier version', () => {
-  test('is restored as a new version, with a line in the log, and nothing is lost', async () => {
+  test('is restored as a new version, which is logged, and no version is lost', async () => {
     const id = await draft()
     await write(id, 'first')
     pass(31 * MINUTE)
@@ -175,35 +175,35 @@ describe('an earlier version', () => {
     expect((await find(id)).answers.fields.project).toMatchObject({ en: 'second' })
   })
 
-  test('causes a conflict for a person who is still editing in another tab', async () => {
+  test('causes a conflict for a person who is editing in another tab', async () => {
     const id = await draft()
-    const open = await find(id)
+    const openDocument = await find(id)
     pass(31 * MINUTE)
     await write(id, 'second')
-    const late = await find(id)
+    const lateDocument = await find(id)
     await restore(id, 2)
-    for (const tab of [open, late]) {
+    for (const tab of [openDocument, lateDocument]) {
       const saved = await saveAnswers(context.db, lin(), id, { version: tab.version, answers: tab.answers })
-      expect(saved).toHaveProperty('conflict.version', late.version + 1)
+      expect(saved).toHaveProperty('conflict.version', lateDocument.version + 1)
     }
     expect(await versionsOf(id)).toEqual(['4 restore *', '3 edit', '2 edit', '1 create'])
   })
 
-  test('is restored once by two at once, and not over a newer save', async () => {
+  test('is restored once by two concurrent requests, and not over a newer save', async () => {
     const id = await draft()
     pass(31 * MINUTE)
     await write(id, 'second')
     const { version } = await find(id)
     const query = { id, number: '2', since: version }
-    const both = await Promise.allSettled([1, 2].map(() => restoreVersion(context.db, lin(), query)))
-    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    const results = await Promise.allSettled([1, 2].map(() => restoreVersion(context.db, lin(), query)))
+    expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     await expect(restoreVersion(context.db, lin(), query)).rejects.toMatchObject({
       code: 'DOCUMENT_CONFLICT',
     })
     expect(await versionsOf(id)).toHaveLength(4)
   })
 
-  test('is read-only in every state but draft, and for readers', async () => {
+  test('cannot be restored in any state but draft, nor by readers', async () => {
     const id = await draft()
     const reader = { ...lin(), permissions: lin().permissions.filter((one) => one !== 'document.create') }
     await expect(restore(id, 1, reader)).rejects.toMatchObject({ code: 'ACCESS_DENIED' })
@@ -214,8 +214,8 @@ describe('an earlier version', () => {
     await expect(restore(id, 1)).rejects.toMatchObject({ code: 'DOCUMENT_STATUS_WRONG' })
     expect(await (await client.get(path)).text()).not.toContain('/restoration')
     expect((await client.get(`${path}/1`)).status).toBe(200)
-    const refused = await client.post(`${path}/1/restoration`, { version: '2' })
-    expect(refused.status).toBe(409)
+    const refusal = await client.post(`${path}/1/restoration`, { version: '2' })
+    expect(refusal.status).toBe(409)
   })
 
   test('is shown and compared on plain pages, and restored by a plain form', async () => {
@@ -234,17 +234,20 @@ describe('an earlier version', () => {
     const form = await textOf(`${path}/restoration`)
     const version = /name="version" value="(\d+)"/.exec(form)![1]!
     await write(id, 'a wording of meanwhile')
-    const late = await client.post(`${path}/restoration`, { version })
-    const again = await late.text()
-    expect([late.status, again]).toEqual([409, expect.stringContaining('has been changed elsewhere')])
-    const seen = /name="version" value="(\d+)"/.exec(again)![1]!
-    const done = await client.post(`${path}/restoration`, { version: seen })
-    expect([done.status, done.headers.get('location')]).toEqual([303, `/mgmt/${id}/versions?restored=2`])
+    const lateResponse = await client.post(`${path}/restoration`, { version })
+    const again = await lateResponse.text()
+    expect([lateResponse.status, again]).toEqual([409, expect.stringContaining('has been changed elsewhere')])
+    const shownVersion = /name="version" value="(\d+)"/.exec(again)![1]!
+    const response = await client.post(`${path}/restoration`, { version: shownVersion })
+    expect([response.status, response.headers.get('location')]).toEqual([
+      303,
+      `/mgmt/${id}/versions?restored=2`,
+    ])
     expect(await textOf(`/mgmt/${id}/versions?restored=2`)).toContain('The version is restored.')
     expect(await textOf(`/mgmt/${id}/versions/2?show=changes`)).toContain('The text is the same as today.')
   })
 
-  test('that is unknown, of a deleted draft, or requested by others is not found', async () => {
+  test('is not found if it is unknown, of a deleted draft, or requested by another team', async () => {
     const id = await draft()
     const { client } = context.cast.lin
     for (const number of ['0', '99', '1e3', '-1', '2147483648', 'x'])

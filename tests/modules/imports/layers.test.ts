@@ -12,19 +12,19 @@ async function copyOf(...oddities: ContentOddity[]) {
   return { finding, text: copy ? await pdfText(copy) : null }
 }
 
-test('a layer chosen by an expression is shown where the expression is true', async () => {
+test('a layer with a visibility expression is shown if the expression is true', async () => {
   const { finding, text } = await copyOf('layerExpression')
   expect(finding).toMatchObject({ repairs: ['layers'] })
   expect(text).toContain('Layer 0')
 })
 
-test('and left out where it is not, despite a contrary setting beside it', async () => {
+test('a layer is left out if its expression is false, despite a contrary setting', async () => {
   const { finding, text } = await copyOf('layerExpression', 'layersOff')
   expect(finding).toMatchObject({ repairs: ['layers'] })
   expect(text).not.toContain('Hidden')
 })
 
-test('a film leaves its still picture on the page, and the notice says so', async () => {
+test('a video is replaced by its still picture, and the notice says so', async () => {
   const { finding, text } = await copyOf('film')
   expect(finding).toMatchObject({ removed: ['multimedia'] })
   expect(text).toContain('Ffilm')

@@ -6,21 +6,21 @@ import { ExactPdf } from '#src/pdf/exact.ts'
 import * as kit from '#tests/modules/signing/pades/signing-kit.ts'
 import { type SentFile, sentFile, signSent } from '#tests/support/sent-file.ts'
 
-let sent: SentFile
-let signed: Uint8Array
+let sentSigning: SentFile
+let signedBytes: Uint8Array
 beforeAll(async () => {
-  sent = await sentFile()
-  signed = (await signSent(await kit.temporaryAuthority(), sent)).at(-1)!
+  sentSigning = await sentFile()
+  signedBytes = (await signSent(await kit.temporaryAuthority(), sentSigning)).at(-1)!
 })
 
 const findingOf = async (bytes: Uint8Array) => (await checkFile(bytes, 500)).finding
 
-test('our own document comes with its data and nothing is reported as removed', async () => {
-  expect(await findingOf(sent.printed)).toMatchObject({ removed: [], signed: false })
+test('our own document is imported with its data, and nothing is reported as removed', async () => {
+  expect(await findingOf(sentSigning.printed)).toMatchObject({ removed: [], signed: false })
 })
 
-test('our own signed document can be imported, to be signed by others', async () => {
-  expect(await findingOf(signed)).toMatchObject({ removed: [], signed: true })
+test('our own signed document can be imported and signed by other people', async () => {
+  expect(await findingOf(signedBytes)).toMatchObject({ removed: [], signed: true })
 })
 
 interface Attached {
@@ -33,7 +33,7 @@ interface Attached {
 
 /** The PDF after a change of its attachment. */
 function attached(change: (attached: Attached) => void): Uint8Array {
-  const update = new Update(new ExactPdf(sent.printed))
+  const update = new Update(new ExactPdf(sentSigning.printed))
   const catalog = update.edit(update.file.trailer.getRef('Root')!)
   const ref = update.file.array(catalog.get('AF'))!.at(0) as PdfRef
   const file = update.edit(ref)
@@ -52,7 +52,7 @@ const holding = (bytes: Uint8Array, subtype = 'application/json') =>
 
 const text = (words: string) => new TextEncoder().encode(words)
 
-const OTHERS: [string, () => Uint8Array][] = [
+const OTHER_FILES: [string, () => Uint8Array][] = [
   ['a program', () => holding(text('#!/bin/sh'))],
   ['JSON of somebody else', () => holding(text('{"format":"theirs"}'))],
   ['bytes that are no text', () => holding(new Uint8Array([0xff, 0xfe]))],
@@ -100,11 +100,11 @@ const OTHERS: [string, () => Uint8Array][] = [
   ],
 ]
 
-test.each(OTHERS)('%s attached in our form is removed like any attachment', async (_, make) => {
+test.each(OTHER_FILES)('%s attached in our form is removed like any attachment', async (_, make) => {
   expect(await findingOf(make())).toMatchObject({ removed: ['attachments'] })
 })
 
-test('a signed file with such an attachment is refused', async () => {
+test('a signed file with such an attachment is rejected', async () => {
   const authority = await kit.temporaryAuthority()
   const bytes = await kit.signAs(authority, holding(text('#!/bin/sh')), { name: '林静' })
   expect(await findingOf(bytes)).toEqual({ refused: 'signed' })

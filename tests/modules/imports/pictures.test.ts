@@ -49,7 +49,7 @@ const pixelsOf = async (picture: Uint8Array) => {
 }
 
 describe('pictures of pages', () => {
-  test('are WebP of the requested width; a page requested twice at once, and its neighbours, are rendered once', async () => {
+  test('are WebP of the requested width; a page requested twice concurrently, and its neighbours, are rendered once', async () => {
     const counter = { reads: 0 }
     const file = fileOf(pdfWith({ pages: 3 }), counter)
     const [first, again] = await Promise.all([pagePicture(file, 1, 1000), pagePicture(file, 1, 1000)])
@@ -61,13 +61,13 @@ describe('pictures of pages', () => {
     expect(counter.reads).toBe(2)
   })
 
-  test('state the visible box and rotation of each page, inherited ones too', async () => {
+  test('contain the visible box and rotation of each page, also if inherited', async () => {
     const file = fileOf(pdfWith({ pages: 1, page: '/CropBox [10 20 310 420] /Rotate 270' }))
     expect(await pageBoxes(file)).toEqual([{ page: 1, x: 10, y: 20, width: 300, height: 400, rotate: 270 }])
     expect(await pixelsOf(await pagePicture(file, 1, 200))).toEqual([200, 150])
   })
 
-  test('are refused for a file that is no PDF, and an unknown page', async () => {
+  test('are refused for a file that is not a PDF, and for an unknown page', async () => {
     await expect(pagePicture(fileOf(Buffer.from('%PDF-1.7 and nothing else')), 1, 200)).rejects.toMatchObject(
       {
         code: 'PAGE_NOT_DRAWN',
@@ -77,7 +77,7 @@ describe('pictures of pages', () => {
     await expect(pagePicture(file, 3, 200)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
-  test('show Chinese without embedded fonts in our own', async () => {
+  test('show Chinese text without embedded fonts in our own font', async () => {
     const bytes = pdfWith({
       page: '/Contents 10 0 R /Resources << /Font << /S 11 0 R >> >>',
       more: [
@@ -92,7 +92,7 @@ describe('pictures of pages', () => {
     expect(picture.length).toBeGreaterThan(plain.length + 200)
   })
 
-  test('of files not viewed for a day are deleted', async () => {
+  test('are deleted if they were not viewed for a day', async () => {
     const bytes = pdfWith({ pages: 1, catalog: '/Lang (de)' })
     const file = fileOf(bytes)
     await pagePicture(file, 1, 200)
@@ -106,35 +106,44 @@ describe('pictures of pages', () => {
   })
 
   test('have a total limit: the oldest are deleted first', async () => {
-    const one = fileOf(pdfWith({ catalog: '/Lang (fr)' }))
-    const other = fileOf(pdfWith({ catalog: '/Lang (it)' }))
-    const at = (sha256: string) => resolve(config.DATA_DIR, 'pictures', sha256, '1-200.webp')
-    await pagePicture(one, 1, 200)
-    const size = (await pagePicture(other, 1, 200)).length
+    const olderFile = fileOf(pdfWith({ catalog: '/Lang (fr)' }))
+    const newerFile = fileOf(pdfWith({ catalog: '/Lang (it)' }))
+    const pathFor = (sha256: string) => resolve(config.DATA_DIR, 'pictures', sha256, '1-200.webp')
+    await pagePicture(olderFile, 1, 200)
+    const size = (await pagePicture(newerFile, 1, 200)).length
     const earlier = new Date(Date.now() - 5000)
-    utimesSync(at(one.sha256), earlier, earlier)
+    utimesSync(pathFor(olderFile.sha256), earlier, earlier)
     await removeOldPictures(size + 400)
-    expect([existsSync(at(one.sha256)), existsSync(at(other.sha256))]).toEqual([false, true])
+    expect([existsSync(pathFor(olderFile.sha256)), existsSync(pathFor(newerFile.sha256))]).toEqual([
+      false,
+      true,
+    ])
   })
 })
 
-describe('who can see them', () => {
-  test('of an imported document: only its own team, while it has this file', async () => {
+describe('the people who can see the pictures', () => {
+  test('of an imported document: only its team, while the document has this file', async () => {
     const { viewer, client } = cast.lin
     const id = await importedPdf(db, viewer)
     const { sha256 } = await findImport(db, viewer, id)
-    const at = (page: string | number, file = fileName(sha256)) =>
+    const pictureUrl = (page: string | number, file = fileName(sha256)) =>
       `/mgmt/${id}/pages/${file}/${page}?width=200`
-    const answer = await client.get(at(2))
+    const answer = await client.get(pictureUrl(2))
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/webp'])
     expect(answer.headers.get('cache-control')).toBe('private, max-age=2592000, immutable')
-    for (const path of [at(3), at(0), at('x'), at(1, '0'.repeat(64)), at(1).replace('200', '201')])
+    for (const path of [
+      pictureUrl(3),
+      pictureUrl(0),
+      pictureUrl('x'),
+      pictureUrl(1, '0'.repeat(64)),
+      pictureUrl(1).replace('200', '201'),
+    ])
       expect([path, (await client.get(path)).status]).toEqual([path, 404])
-    expect((await cast.hannah.client.get(at(1))).status).toBe(404)
-    expect((await newClient(db).get(at(1))).status).toBe(303)
+    expect((await cast.hannah.client.get(pictureUrl(1))).status).toBe(404)
+    expect((await newClient(db).get(pictureUrl(1))).status).toBe(303)
   })
 
-  test('of a file out for signing: signatories who logged in by their link, and nobody else', async () => {
+  test('of a file in a signing: only signatories who logged in by their link', async () => {
     const { viewer } = cast.lin
     const id = await importedPdf(db, viewer)
     await storeSetting(db, viewer, id, PEOPLE)
@@ -157,17 +166,17 @@ describe('who can see them', () => {
     const mail = await lastMailTo(db, PEOPLE[0]!.email)
     const signer = await enterByLink(db, new URL(mail.links[0]!).pathname, PEOPLE[0]!.email)
     const [sent] = await revisions()
-    const at = (who: number, file = fileName(sent!.sha256)) =>
+    const pictureUrl = (who: number, file = fileName(sent!.sha256)) =>
       `/signing/${signatories[who]!.id}/pages/${file}/1?width=200`
-    expect((await signer.get(at(0))).status).toBe(200)
+    expect((await signer.get(pictureUrl(0))).status).toBe(200)
     for (const [who, client] of [
       [1, signer],
       [0, newClient(db)],
     ] as const)
-      expect((await client.get(at(who))).headers.get('location')).toMatch(/\/again$/)
-    expect((await signer.get(at(0, hashOf('another')))).status).toBe(404)
+      expect((await client.get(pictureUrl(who))).headers.get('location')).toMatch(/\/again$/)
+    expect((await signer.get(pictureUrl(0, hashOf('another')))).status).toBe(404)
     await signAsDemo(db, id, 1)
     const [, signed] = await revisions()
-    expect((await signer.get(at(0, fileName(signed!.sha256)))).status).toBe(200)
+    expect((await signer.get(pictureUrl(0, fileName(signed!.sha256)))).status).toBe(200)
   })
 })

@@ -11,13 +11,13 @@ import { expectSigned } from './signed-copy.ts'
 const folder = mkdtempSync(join(tmpdir(), 'producers-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-async function expectTaken(bytes: Uint8Array, what: string) {
+async function expectTaken(bytes: Uint8Array, description: string) {
   const { finding, copy } = await checkFile(bytes, 500)
-  if ('refused' in finding || !copy) throw new Error(`${what}: ${JSON.stringify(finding)}`)
-  await expectSigned(copy, finding.pageBoxes, await temporaryAuthority(), what)
+  if ('refused' in finding || !copy) throw new Error(`${description}: ${JSON.stringify(finding)}`)
+  await expectSigned(copy, finding.pageBoxes, await temporaryAuthority(), description)
 }
 
-test('our own', async () => expectTaken((await unsignedFile()).bytes, 'our own'))
+test('our own program is known as producer', async () => expectTaken((await unsignedFile()).bytes, 'our own'))
 
 for (const producer of PRODUCERS)
   test.skipIf((producer.long && !LONG) || !producer.has())(

@@ -140,7 +140,7 @@ export const PRODUCERS: Producer[] = [
 ]
 
 export async function madeBy({ what, make }: Producer, folder: string): Promise<Uint8Array> {
-  const own = join(folder, what.replace(/\W+/g, '-'))
-  await mkdir(own, { recursive: true })
-  return make(own)
+  const ownFolder = join(folder, what.replace(/\W+/g, '-'))
+  await mkdir(ownFolder, { recursive: true })
+  return make(ownFolder)
 }

@@ -10,7 +10,12 @@ type Authority = Awaited<ReturnType<typeof temporaryAuthority>>
  * Adds three signatures to the pages of a working copy and closes it. Every signature must be valid, and
  * nothing else may look different.
  */
-export async function expectSigned(copy: Uint8Array, boxes: PageBox[], authority: Authority, what: string) {
+export async function expectSigned(
+  copy: Uint8Array,
+  boxes: PageBox[],
+  authority: Authority,
+  description: string,
+) {
   const places = [0, 1, 2].map((index) => {
     const box = boxes[Math.min(index, boxes.length - 1)]!
     const width = box.width / 4
@@ -18,18 +23,26 @@ export async function expectSigned(copy: Uint8Array, boxes: PageBox[], authority
     const x = box.x + 5 + index * (width + 5)
     return { page: box.page, x, y: box.y + 5, width, height, party: 'a', kind: 'sign' as const }
   })
-  let signed = copy
+  let signedBytes = copy
   for (const [index, place] of places.entries())
-    signed = await signAs(authority, signed, { name: `Person ${index}`, place })
-  signed = await seal(authority, signed)
-  const opinions = await pdfsig(signed)
-  expect([opinions.length, opinions.every(({ valid }) => valid)], what).toEqual([4, true])
+    signedBytes = await signAs(authority, signedBytes, { name: `Person ${index}`, place })
+  signedBytes = await seal(authority, signedBytes)
+  const opinions = await pdfsig(signedBytes)
+  expect([opinions.length, opinions.every(({ valid }) => valid)], description).toEqual([4, true])
   for (const box of boxes) {
-    const own = places.filter(({ page }) => page === box.page).map((place) => toShown(box, place))
-    const before = await pdfPicture(copy, box.page, 40)
-    const after = await pdfPicture(signed, box.page, 40)
-    const { outside, inside } = differences(before, after, own, before.width / shownSize(box).width)
-    expect([outside, own.length === 0 || inside > 0], `${what}, page ${box.page}`).toEqual([0, true])
+    const ownAreas = places.filter(({ page }) => page === box.page).map((place) => toShown(box, place))
+    const previousState = await pdfPicture(copy, box.page, 40)
+    const newState = await pdfPicture(signedBytes, box.page, 40)
+    const { outside, inside } = differences(
+      previousState,
+      newState,
+      ownAreas,
+      previousState.width / shownSize(box).width,
+    )
+    expect([outside, ownAreas.length === 0 || inside > 0], `${description}, page ${box.page}`).toEqual([
+      0,
+      true,
+    ])
   }
 }
 

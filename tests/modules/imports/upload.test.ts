@@ -76,33 +76,33 @@ const piece = async (id: string, bytes: Uint8Array, offset: number) =>
   ).json()
 
 describe('a PDF sent by the form', () => {
-  test('becomes a document with number, size, pages and log, with the original kept beside its working copy', async () => {
+  test('becomes a document with number, size, pages and log; the original is stored beside its working copy', async () => {
     const answer = await send('Lease 租赁.pdf', PDF)
     expect([answer.status, answer.headers.get('location')]).toEqual([
       303,
       `/mgmt/${idIn(answer)}/my-docs-import-view?done=imported`,
     ])
-    const imported = await findImport(db, cast.lin.viewer, idIn(answer))
-    expect(imported).toMatchObject({
+    const importedDocument = await findImport(db, cast.lin.viewer, idIn(answer))
+    expect(importedDocument).toMatchObject({
       name: 'Lease 租赁',
       status: 'draft',
       pages: 2,
       removed: [],
       repairs: [],
     })
-    expect(imported.number).toMatch(/^QS-\d{4}-\d{4}$/)
-    const copy = await getFile(db, importedKey(imported.id))
-    expect([imported.size, copy.length > PDF.length]).toEqual([copy.length, true])
-    const original = await client.get(`/mgmt/${imported.id}/original.pdf`)
+    expect(importedDocument.number).toMatch(/^QS-\d{4}-\d{4}$/)
+    const copy = await getFile(db, importedKey(importedDocument.id))
+    expect([importedDocument.size, copy.length > PDF.length]).toEqual([copy.length, true])
+    const original = await client.get(`/mgmt/${importedDocument.id}/original.pdf`)
     expect(new Uint8Array(await original.arrayBuffer())).toEqual(PDF)
     expect(original.headers.get('content-disposition')).toMatch(/^attachment; filename=".*\(original\)\.pdf"/)
-    const actions = await listActions(db, imported.id)
+    const actions = await listActions(db, importedDocument.id)
     expect(actions.map(({ action }) => action)).toEqual(['import'])
     expect(findBrokenLink(actions)).toBe(null)
     expect(uploads()).toEqual([])
   })
 
-  test('is on its page, in the list and downloadable, and is never shown as a draft', async () => {
+  test('is shown on its page and in the list, can be downloaded, and is never shown as a draft', async () => {
     const id = idIn(await send('Shown.pdf', SCRIPTED))
     const page = await textOf(await client.get(`/mgmt/${id}/my-docs-import-view?done=imported`))
     for (const words of ['Shown', 'Imported by', '1 page', 'Scripts that run', 'The document is imported.'])
@@ -133,7 +133,7 @@ describe('a PDF sent by the form', () => {
     },
   )
 
-  test('gets the next free name if its own is taken', async () => {
+  test('gets the next free name if its own name is in use', async () => {
     const first = await send('Twice.pdf', PDF)
     const second = await send('twice.PDF', PDF)
     const names = await Promise.all(
@@ -159,21 +159,21 @@ describe('a PDF sent by the form', () => {
     expect(await db.selectFrom('imports.upload').select('id').execute()).toEqual([])
   })
 
-  test('is required, and only one', async () => {
+  test('is required, and only one file is accepted', async () => {
     const nothing = await postFiles(client, '/mgmt/imports', { other: 'x' }, [])
     expect(await textOf(nothing)).toContain('Please choose a file')
     const two = [1, 2].map((n) => ({ field: 'file', name: `${n}.pdf`, bytes: PDF }))
     expect(await textOf(await postFiles(client, '/mgmt/imports', {}, two))).toContain('one file at a time')
   })
 
-  test('beyond the limit is read only up to it, whatever its declared length', async () => {
+  test('over the limit is read only up to the limit, whatever its declared length', async () => {
     config.IMPORT_MAX_MB = 1
-    let read = 0
+    let readBytes = 0
     const body = new ReadableStream({
       pull(controller) {
         const head = '--x\r\nContent-Disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n%PDF-1.7\n'
-        const chunk = read ? new Uint8Array(16 * 1024) : new TextEncoder().encode(head)
-        read += chunk.length
+        const chunk = readBytes ? new Uint8Array(16 * 1024) : new TextEncoder().encode(head)
+        readBytes += chunk.length
         controller.enqueue(chunk)
       },
     })
@@ -185,14 +185,14 @@ describe('a PDF sent by the form', () => {
     })
     config.IMPORT_MAX_MB = 20
     expect([answer.status, (await textOf(answer)).includes('larger than 1 MB')]).toEqual([413, true])
-    expect(read).toBeLessThanOrEqual(1024 * 1024 + 64 * 1024)
+    expect(readBytes).toBeLessThanOrEqual(1024 * 1024 + 64 * 1024)
     expect(uploads()).toEqual([])
   })
 
-  test('ends with its body: a form without an end, or with ten thousand fields, leaves nothing', async () => {
+  test('without an end, or with ten thousand fields, leaves nothing behind', async () => {
     const cut = '--x\r\nContent-Disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n%PDF-1.7\n'
-    const many = '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\nb\r\n'.repeat(10_000)
-    for (const body of [cut, `${many}--x--\r\n`, 'nothing', '']) {
+    const manyFields = '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\nb\r\n'.repeat(10_000)
+    for (const body of [cut, `${manyFields}--x--\r\n`, 'nothing', '']) {
       const headers = { 'content-type': 'multipart/form-data; boundary=x' }
       const answer = await client.send('POST', '/mgmt/imports', { body, headers })
       expect(answer.status).toBeGreaterThanOrEqual(400)
@@ -206,17 +206,17 @@ describe('a PDF sent in pieces', () => {
   test('is assembled, checked and resumed after a reload', async () => {
     const { id, offset } = (await begin('Pieces.pdf', PDF.length)).model
     expect(offset).toBe(0)
-    const half = Math.floor(PDF.length / 2)
-    expect((await piece(id, PDF.slice(0, half), 0)).model).toEqual({ offset: half })
+    const middle = Math.floor(PDF.length / 2)
+    expect((await piece(id, PDF.slice(0, middle), 0)).model).toEqual({ offset: middle })
     expect((await ask(`/${id}/completion`)).errorCode).toBe('UPLOAD_INCOMPLETE')
-    expect((await piece(id, PDF.slice(0, half), 0)).errorCode).toBe('UPLOAD_INCOMPLETE')
+    expect((await piece(id, PDF.slice(0, middle), 0)).errorCode).toBe('UPLOAD_INCOMPLETE')
     // The page was closed; choosing the same file again continues its upload.
-    expect((await begin('Pieces.pdf', PDF.length)).model).toEqual({ id, offset: half })
+    expect((await begin('Pieces.pdf', PDF.length)).model).toEqual({ id, offset: middle })
     const response = await client.get(`/mgmt/imports/uploads/${id}`, JSON_ONLY)
-    expect((await response.json()).model).toEqual({ offset: half, size: PDF.length })
-    expect((await piece(id, PDF.slice(half), half)).model).toEqual({ offset: PDF.length })
-    const both = await Promise.all([ask(`/${id}/completion`), ask(`/${id}/completion`)])
-    expect(both.some(({ success }) => success)).toBe(true)
+    expect((await response.json()).model).toEqual({ offset: middle, size: PDF.length })
+    expect((await piece(id, PDF.slice(middle), middle)).model).toEqual({ offset: PDF.length })
+    const results = await Promise.all([ask(`/${id}/completion`), ask(`/${id}/completion`)])
+    expect(results.some(({ success }) => success)).toBe(true)
     const path = `/mgmt/${id}/my-docs-import-view?done=imported`
     expect((await ask(`/${id}/completion`)).model).toEqual({ path })
     const original = await client.get(`/mgmt/${id}/original.pdf`)
@@ -230,7 +230,7 @@ describe('a PDF sent in pieces', () => {
     expect((await begin('Empty.pdf', 0)).errorCode).toBe('INVALID_FIELD')
   })
 
-  test('is deleted when cancelled, and at most five are open', async () => {
+  test('is deleted when cancelled, and at most five may be open', async () => {
     const { id } = (await begin('Cancelled.pdf', PDF.length)).model
     await piece(id, PDF.slice(0, 100), 0)
     expect((await ask(`/${id}/cancellation`)).success).toBe(true)
@@ -261,7 +261,7 @@ describe('cloud storage', () => {
       .where('plan', '=', cast.lin.viewer.package)
       .execute()
 
-  test('of an individual plan is as agreed with the team', async () => {
+  test('of an individual plan has the size agreed with the team', async () => {
     const { teamId, package: plan } = cast.hannah.viewer
     await roomOf(1000)
     const contents = { plan, storage: 5000, upload: true } as never
@@ -284,7 +284,7 @@ describe('cloud storage', () => {
     expect((await findStorage(db, cast.hannah.viewer)).total).not.toBe(5000)
   })
 
-  test('is the exact sum of the files, through uploads and deletions', async () => {
+  test('is the exact sum of the files after any uploads and deletions', async () => {
     const sum = async () => {
       const rows = await db
         .selectFrom('documents.document')
@@ -298,21 +298,21 @@ describe('cloud storage', () => {
       )
       return sizes.reduce((all, size) => all + size, 0)
     }
-    const used = async () => (await findStorage(db, cast.lin.viewer)).used
-    const before = await used()
-    expect(before).toBe(await sum())
+    const usedStorage = async () => (await findStorage(db, cast.lin.viewer)).used
+    const countBefore = await usedStorage()
+    expect(countBefore).toBe(await sum())
     const id = await importedPdf(db, cast.lin.viewer, { fileName: 'Counted', bytes: PDF })
     const [copy = 0, original] = await sizesOf(id)
     expect(original).toBe(PDF.length)
-    expect(await used()).toBe(before + copy + PDF.length)
+    expect(await usedStorage()).toBe(countBefore + copy + PDF.length)
     await deleteDraft(db, cast.lin.viewer, id)
-    expect(await used()).toBe(before)
+    expect(await usedStorage()).toBe(countBefore)
     await restoreDraft(db, cast.lin.viewer, id)
-    expect(await used()).toBe(before + copy + PDF.length)
-    expect(await used()).toBe(await sum())
+    expect(await usedStorage()).toBe(countBefore + copy + PDF.length)
+    expect(await usedStorage()).toBe(await sum())
   })
 
-  test('that is full accepts nothing, says so in the spec’s words, and restores nothing', async () => {
+  test('accepts nothing when it is full, says so in the specification’s words, and restores nothing', async () => {
     const id = await importedPdf(db, cast.lin.viewer, { fileName: 'Last', bytes: PDF })
     const size = (await sizesOf(id)).reduce((all, one) => all + one)
     await deleteDraft(db, cast.lin.viewer, id)
@@ -325,14 +325,14 @@ describe('cloud storage', () => {
     expect((await begin('Full.pdf', size)).errorCode).toBe('CLOUD_STORAGE_FULL')
     await expect(restoreDraft(db, cast.lin.viewer, id)).rejects.toThrow('CLOUD_STORAGE_FULL')
     await roomOf(used + size)
-    const both = await Promise.all([send('One.pdf', PDF), send('Other.pdf', PDF)])
-    expect(both.map(({ status }) => status).sort()).toEqual([303, 409])
+    const results = await Promise.all([send('One.pdf', PDF), send('Other.pdf', PDF)])
+    expect(results.map(({ status }) => status).sort()).toEqual([303, 409])
     expect(uploads()).toEqual([])
     await roomOf(null)
     expect((await send('Agreed.pdf', PDF)).status).toBe(303)
   })
 
-  test('accepts nothing on a package without it', async () => {
+  test('accepts nothing if the package does not include it', async () => {
     await db.updateTable('orders.package').set({ upload: false }).execute()
     expect(await textOf(await client.get('/mgmt/new-doc?tab=IMPORT_DOC'))).toContain(
       'not part of your package',
@@ -340,7 +340,7 @@ describe('cloud storage', () => {
     expect((await begin('No.pdf', 10)).errorCode).toBe('UPLOAD_NOT_IN_PLAN')
   })
 
-  test('is freed a day after a document was deleted, and its file is deleted', async () => {
+  test('is freed a day after a document was deleted, when its file is deleted', async () => {
     const id = await importedPdf(db, cast.lin.viewer, { fileName: 'Gone', bytes: PDF })
     await deleteDraft(db, cast.lin.viewer, id)
     setClock(() => new Date(Date.now() + 2 * DAY))
@@ -352,10 +352,10 @@ describe('cloud storage', () => {
 })
 
 describe('name and number', () => {
-  test('are changed on the edit page, with problems beside them', async () => {
+  test('are changed on the edit page, which shows problems beside them', async () => {
     const id = await importedPdf(db, cast.lin.viewer, { fileName: 'To rename', bytes: PDF })
-    const other = await importedPdf(db, cast.lin.viewer, { fileName: 'Other name', bytes: PDF })
-    const { number } = await findImport(db, cast.lin.viewer, other)
+    const otherImport = await importedPdf(db, cast.lin.viewer, { fileName: 'Other name', bytes: PDF })
+    const { number } = await findImport(db, cast.lin.viewer, otherImport)
     const path = `/mgmt/${id}/my-docs-import-edit`
     for (const [fields, words] of [
       [{ name: 'a:b', number: 'N-1' }, 'must not contain'],
@@ -366,8 +366,8 @@ describe('name and number', () => {
       const answer = await client.post(path, fields)
       expect([answer.status, (await textOf(answer)).includes(words)]).toEqual([422, true])
     }
-    const saved = await client.post(path, { name: 'Renamed', number: 'N-1' })
-    expect(saved.headers.get('location')).toBe(`/mgmt/${id}/my-docs-import-view?done=renamed`)
+    const saveResponse = await client.post(path, { name: 'Renamed', number: 'N-1' })
+    expect(saveResponse.headers.get('location')).toBe(`/mgmt/${id}/my-docs-import-view?done=renamed`)
     expect(await findImport(db, cast.lin.viewer, id)).toMatchObject({ name: 'Renamed', number: 'N-1' })
   })
 })

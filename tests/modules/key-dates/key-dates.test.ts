@@ -45,7 +45,7 @@ const waitingFor = async (documentId: string) =>
   ).rows.length
 
 describe('computed dates', () => {
-  test('follow from the answers when all have signed, once, and stand on the pages', async () => {
+  test('are computed once from the answers when all have signed, and are shown on the pages', async () => {
     const { db, documentId } = await signingDocument(context.db, lin().viewer)
     const signing = await db
       .selectFrom('signing.signing')
@@ -67,7 +67,7 @@ describe('computed dates', () => {
     expect(await text(`/mgmt/${documentId}/key-dates`, 'zh_TW')).toContain('保密期屆滿')
   })
 
-  test('of a document signed on paper are asked for, and not for one that is being signed', async () => {
+  test('of a document signed on paper are computed on request, but not while it is being signed', async () => {
     const id = await finalisedDocument(context.db, lin().viewer)
     const future = await lin().client.post(`/mgmt/${id}/key-dates/paper`, { signed: dayAhead(1) })
     expect([future.status, fieldProblem(await future.text(), 'signed')]).toEqual([
@@ -83,8 +83,8 @@ describe('computed dates', () => {
     // Both dates were years ago, so no reminder is needed.
     expect((await rowsOf(id)).map(({ done_at }) => done_at !== null)).toEqual([true, true])
     const { documentId } = await signingDocument(context.db, lin().viewer)
-    const refused = await lin().client.post(`/mgmt/${documentId}/key-dates/paper`, { signed: '2026-01-05' })
-    expect(refused.status).toBe(409)
+    const refusal = await lin().client.post(`/mgmt/${documentId}/key-dates/paper`, { signed: '2026-01-05' })
+    expect(refusal.status).toBe(409)
   })
 
   test('a template without dates uses those of the version in force', async () => {
@@ -94,10 +94,10 @@ describe('computed dates', () => {
       .select('template')
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
-    const { dates: _, ...earlier } = template
+    const { dates: _, ...earlierTemplate } = template
     await context.db
       .updateTable('documents.document')
-      .set({ template: JSON.stringify(earlier) })
+      .set({ template: JSON.stringify(earlierTemplate) })
       .where('id', '=', id)
       .execute()
     await computeDates.now(context.db, { documentId: id, signed: shanghaiDay() })
@@ -108,8 +108,8 @@ describe('computed dates', () => {
 describe('added dates', () => {
   test('are added to an imported PDF, changed, ticked off, opened again and removed', async () => {
     const id = await importedPdf(context.db, lin().viewer)
-    const added = await lin().client.post(`/mgmt/${id}/key-dates`, NEW)
-    expect([added.status, added.headers.get('location')]).toEqual([303, `/mgmt/${id}/key-dates`])
+    const response = await lin().client.post(`/mgmt/${id}/key-dates`, NEW)
+    expect([response.status, response.headers.get('location')]).toEqual([303, `/mgmt/${id}/key-dates`])
     const [date] = await rowsOf(id)
     const path = `/mgmt/key-dates/${date!.id}`
     expect(await text(`/mgmt/${id}/my-docs-import-view`)).toContain('续约谈判')
@@ -145,26 +145,26 @@ describe('added dates', () => {
     ['kind', { ...NEW, kind: 'birthday' }],
   ])('a faulty %s is said at its field, and nothing typed is lost', async (field, values) => {
     const id = await importedPdf(context.db, lin().viewer)
-    const refused = await lin().client.post(`/mgmt/${id}/key-dates`, values)
-    const html = await refused.text()
-    expect([refused.status, fieldProblem(html, field)]).toEqual([422, expect.any(String)])
+    const refusal = await lin().client.post(`/mgmt/${id}/key-dates`, values)
+    const html = await refusal.text()
+    expect([refusal.status, fieldProblem(html, field)]).toEqual([422, expect.any(String)])
     expect(html).toContain(field === 'label' ? values.day : values.label)
     expect(await rowsOf(id)).toEqual([])
   })
 
-  test('are not for drafts, and not more than a hundred', async () => {
+  test('cannot be added to drafts, and are at most a hundred', async () => {
     const draft = await filledDraft(context.db, lin().viewer)
     expect((await lin().client.post(`/mgmt/${draft.id}/key-dates`, NEW)).status).toBe(409)
     const { documentId, id } = await comingDate(context.db, lin().viewer)
     const [row] = await rowsOf(documentId)
-    const more = Array.from({ length: 99 }, () => ({
+    const moreDates = Array.from({ length: 99 }, () => ({
       ...row!,
       id: newId(),
       label: JSON.stringify(row!.label),
     }))
-    await context.db.insertInto('key_dates.key_date').values(more).execute()
-    const refused = await lin().client.post(`/mgmt/${documentId}/key-dates`, NEW)
-    expect([refused.status, await refused.text()]).toEqual([409, expect.stringContaining('100')])
+    await context.db.insertInto('key_dates.key_date').values(moreDates).execute()
+    const refusal = await lin().client.post(`/mgmt/${documentId}/key-dates`, NEW)
+    expect([refusal.status, await refusal.text()]).toEqual([409, expect.stringContaining('100')])
     expect(await rowsOf(documentId)).toHaveLength(100)
     expect(id).toBeTruthy()
   })
@@ -178,14 +178,14 @@ describe('added dates', () => {
     expect(
       (await lin().client.post(path, { label: 'Other', day, kind: 'payment', remind: '9' })).status,
     ).toBe(303)
-    const changed = (await rowsOf(documentId)).find(({ id }) => id === date!.id)
-    expect(changed).toMatchObject({ label: date!.label, kind: date!.kind, day, remind: 9 })
+    const changedDate = (await rowsOf(documentId)).find(({ id }) => id === date!.id)
+    expect(changedDate).toMatchObject({ label: date!.label, kind: date!.kind, day, remind: 9 })
     expect(await text(`/mgmt/${documentId}/key-dates`)).toContain(`${date!.day} according to the contract`)
     expect((await lin().client.post(`${path}/removal`)).status).toBe(404)
   })
 })
 
-test('a colleague without access and another team see nothing, a reader changes nothing', async () => {
+test('a colleague without access and another team see nothing; a reader changes nothing', async () => {
   const { documentId, id } = await comingDate(context.db, lin().viewer)
   for (const { client } of [zhou(), context.cast.hannah]) {
     for (const path of [`/mgmt/${documentId}/key-dates`, `/mgmt/key-dates/${id}/date.ics`])
@@ -221,7 +221,7 @@ describe('reminders', () => {
   const messages = () =>
     context.db.selectFrom('messaging.message').select(['account_id', 'kind', 'facts', 'path']).execute()
 
-  test('one for all dates that come up, exactly once, as message and mail', async () => {
+  test('one for all coming dates is sent exactly once, as message and mail', async () => {
     const { documentId } = await comingDate(context.db, lin().viewer)
     await comingDate(context.db, lin().viewer, 10)
     await comingDate(context.db, lin().viewer, 15)
@@ -241,15 +241,15 @@ describe('reminders', () => {
     expect(JSON.stringify(mails[0])).toContain(`/mgmt/${documentId}/key-dates`)
   })
 
-  test('none for ticked dates, deleted documents and changed settings; a moved date again', async () => {
+  test('none for ticked dates, deleted documents and changed settings; a moved date gets another one', async () => {
     const ticked = await comingDate(context.db, lin().viewer)
     await lin().client.post(`/mgmt/key-dates/${ticked.id}/tick`)
-    const deleted = await importedPdf(context.db, lin().viewer)
-    await lin().client.post(`/mgmt/${deleted}/key-dates`, NEW)
+    const deletedImport = await importedPdf(context.db, lin().viewer)
+    await lin().client.post(`/mgmt/${deletedImport}/key-dates`, NEW)
     await context.db
       .updateTable('documents.document')
       .set({ deleted_at: new Date() })
-      .where('id', '=', deleted)
+      .where('id', '=', deletedImport)
       .execute()
     await remind()
     expect(await messages()).toEqual([])
@@ -264,7 +264,7 @@ describe('reminders', () => {
     expect(await messages()).toHaveLength(2)
   })
 
-  test('when the creator has left, those who see all documents are reminded, and nobody else', async () => {
+  test('go to people who see all documents if the creator has left', async () => {
     const { documentId } = await comingDate(context.db, lin().viewer)
     await context.db
       .updateTable('documents.document')

@@ -25,28 +25,28 @@ const context = setUpCast()
 const desk = () => context.cast.ruo.client
 const ruo = () => context.cast.ruo.viewer
 const lin = () => context.cast.lin.viewer
-const AT = lawPath(CIVIL_CODE)
+const PATH = lawPath(CIVIL_CODE)
 
 const mark = (changes = {}) => markChanged(context.db, ruo(), CIVIL_CODE, { ...REVISION, ...changes })
-const latest = async () => (await listChanges(context.db, CIVIL_CODE))[0]!
+const findLatestChange = async () => (await listChanges(context.db, CIVIL_CODE))[0]!
 const tasks = () => openTasksOf(context.db, CIVIL_CODE)
 const logged = async () =>
   (
     await context.db
       .selectFrom('accounts.desk_action')
       .select('action')
-      .where('id', '>', begun)
+      .where('id', '>', logStart)
       .orderBy('id')
       .execute()
   ).map((one) => one.action)
 
 /** The staff log still contains the entries of earlier tests. */
-let begun = ''
+let logStart = ''
 
 beforeEach(async () => {
   for (const table of ['task', 'change', 'review', 'owner'] as const)
     await context.db.deleteFrom(`laws.${table}`).execute()
-  begun = newId()
+  logStart = newId()
   await context.db.deleteFrom('messaging.message').execute()
   await context.db.deleteFrom('messaging.digest').execute()
   await context.db.deleteFrom('platform.mail').execute()
@@ -56,19 +56,19 @@ beforeEach(async () => {
 afterEach(() => putInForce())
 
 describe('a law that is marked as changed', () => {
-  test('opens one task for each template and block that cites it, due before it is in force', async () => {
+  test('opens one task for each template and block that cites it, due before the change is in force', async () => {
     const { templates, blocks } = await findKnownLaw(CIVIL_CODE)
     expect([templates.length > 10, blocks.length > 0]).toEqual([true, true])
-    const sent = await desk().post(`${AT}/change`, REVISION)
-    expect(sent.headers.get('location')).toBe(`${AT}?done=marked`)
-    const open = await tasks()
-    expect(open.map(({ kind, code }) => `${kind} ${code}`).toSorted()).toEqual(
+    const response = await desk().post(`${PATH}/change`, REVISION)
+    expect(response.headers.get('location')).toBe(`${PATH}?done=marked`)
+    const openTasks = await tasks()
+    expect(openTasks.map(({ kind, code }) => `${kind} ${code}`).toSorted()).toEqual(
       [
         ...templates.map(({ template }) => `template ${template.code}`),
         ...blocks.map(({ name }) => `block ${name}`),
       ].toSorted(),
     )
-    expect(open[0]!.due_at).toEqual(endOfDay(dayAhead(59)))
+    expect(openTasks[0]!.due_at).toEqual(endOfDay(dayAhead(59)))
     expect(await logged()).toEqual(['mark-law-changed'])
     const html = await (await desk().get(`${TASKS}?locale=en_US`)).text()
     expect(html).toContain('Check the template')
@@ -76,36 +76,42 @@ describe('a law that is marked as changed', () => {
     expect(await (await desk().get('/desk?locale=en_US')).text()).toMatch(/href="\/desk\/law-tasks"/)
   })
 
-  test('by two people at once is marked once; the second learns of it', async () => {
+  test('is marked once if two people mark it concurrently; the second is informed', async () => {
     const results = await Promise.all([mark(), mark({ what: 'Something else' })])
     expect(results.toSorted()).toEqual(['already', 'marked'])
     const { templates, blocks } = await findKnownLaw(CIVIL_CODE)
     expect(await tasks()).toHaveLength(templates.length + blocks.length)
-    const again = await desk().post(`${AT}/change?locale=en_US`, { ...REVISION, what: 'Once more' })
-    expect(again.status).toBe(409)
-    const html = await again.text()
+    const secondResponse = await desk().post(`${PATH}/change?locale=en_US`, {
+      ...REVISION,
+      what: 'Once more',
+    })
+    expect(secondResponse.status).toBe(409)
+    const html = await secondResponse.text()
     expect(fieldProblem(html, 'inForceFrom')).toContain('already marked')
     expect(html).toContain('Once more')
     expect(await logged()).toEqual(['mark-law-changed'])
   })
 
-  test('with mistakes in the form is not marked', async () => {
-    const sent = await desk().post(`${AT}/change?locale=en_US`, { inForceFrom: 'soon', what: 'Much' })
-    const html = await sent.text()
-    expect([sent.status, fieldProblem(html, 'inForceFrom')]).toEqual([422, expect.stringContaining('a date')])
+  test('is not marked if the form has mistakes', async () => {
+    const response = await desk().post(`${PATH}/change?locale=en_US`, { inForceFrom: 'soon', what: 'Much' })
+    const html = await response.text()
+    expect([response.status, fieldProblem(html, 'inForceFrom')]).toEqual([
+      422,
+      expect.stringContaining('a date'),
+    ])
     expect(fieldProblem(html, 'versionName')).toContain('required')
     expect(html).toContain('>Much</textarea>')
     expect((await desk().post(`${lawPath('占星法')}/change`, REVISION)).status).toBe(404)
     expect(await tasks()).toEqual([])
   })
 
-  test('by mistake is withdrawn: its tasks end, nobody is notified, and it can be marked again', async () => {
+  test('by mistake can be withdrawn: its tasks end, nobody is notified, and it can be marked again', async () => {
     await filledDraft(context.db, lin())
     await mark()
-    const { id } = await latest()
-    const [done] = await tasks()
-    await finishTask(context.db, ruo(), done!.id, { outcome: 'unchanged', note: 'Fine' })
-    await Promise.all([1, 2].map(() => desk().post(`${AT}/change-withdrawal`, { change: id })))
+    const { id } = await findLatestChange()
+    const [doneTask] = await tasks()
+    await finishTask(context.db, ruo(), doneTask!.id, { outcome: 'unchanged', note: 'Fine' })
+    await Promise.all([1, 2].map(() => desk().post(`${PATH}/change-withdrawal`, { change: id })))
     expect(await tasks()).toEqual([])
     await notifyDrafters.now(context.db, { id, after: null })
     expect(await context.db.selectFrom('messaging.message').select('id').execute()).toEqual([])
@@ -124,24 +130,25 @@ describe('a law task', () => {
     await mark()
     const task = (await tasks()).find(({ code }) => code === 'mutual-nda')!
     expect((await finish(task.id, { outcome: 'unchanged', note: '' })).status).toBe(422)
-    const early = await finish(task.id, { outcome: 'published', note: 'Version to come' })
-    expect([early.status, fieldProblem(await early.text(), 'outcome')]).toEqual([
+    const earlyResponse = await finish(task.id, { outcome: 'published', note: 'Version to come' })
+    expect([earlyResponse.status, fieldProblem(await earlyResponse.text(), 'outcome')]).toEqual([
       422,
       expect.stringContaining('No newer version'),
     ])
     publishNext('mutual-nda', () => {})
     expect((await finish(task.id, { outcome: 'published', note: 'Article 585' })).status).toBe(303)
-    const late = await finish(task.id, { outcome: 'unchanged', note: 'Too late' })
-    expect([late.status, (await late.text()).includes('A colleague has already finished this task')]).toEqual(
-      [409, true],
-    )
+    const lateResponse = await finish(task.id, { outcome: 'unchanged', note: 'Too late' })
+    expect([
+      lateResponse.status,
+      (await lateResponse.text()).includes('A colleague has already finished this task'),
+    ]).toEqual([409, true])
     const html = await (await desk().get(`${page(task.id)}?locale=en_US`)).text()
     for (const words of ['New version published', 'Article 585']) expect(html).toContain(words)
     expect((await desk().get(page('x'))).status).toBe(404)
     expect(await logged()).toEqual(['mark-law-changed', 'finish-law-task'])
   })
 
-  test('finished by two at once is logged once', async () => {
+  test('finished by two people concurrently is logged once', async () => {
     await mark()
     const { id } = (await tasks())[0]!
     const note = { outcome: 'unchanged' as const, note: 'Nothing to do' }
@@ -176,13 +183,13 @@ describe('people with drafts', () => {
       locale: 'en_US',
     })
   const notify = async () => {
-    const { id } = await latest()
+    const { id } = await findLatestChange()
     await notifyDrafters.now(context.db, { id, after: null })
   }
   const messages = () =>
     context.db.selectFrom('messaging.message').select(['account_id', 'kind', 'facts', 'in_digest']).execute()
 
-  test('get one notification and one mail for all their drafts, naming law and day; final documents do not count', async () => {
+  test('get one notification and one mail for all their drafts, with law and day; final documents do not count', async () => {
     await choose('now')
     const { id } = await filledDraft(context.db, lin())
     await copyDocument(context.db, lin(), id, 'copy')
@@ -199,13 +206,13 @@ describe('people with drafts', () => {
       `Civil Code: new version in force from ${REVISION.inForceFrom}`,
     ])
     expect(about[0]!.text).toContain('You have 2 drafts')
-    expect(await latest()).toMatchObject({ notified: 1, notified_at: expect.any(Date) })
+    expect(await findLatestChange()).toMatchObject({ notified: 1, notified_at: expect.any(Date) })
     const inbox = await (await context.cast.lin.client.get('/mgmt/messages?locale=en_US')).text()
     expect(inbox).toContain(`A new version of Civil Code is in force from ${REVISION.inForceFrom}`)
     expect(inbox).toContain('and 1 more')
   })
 
-  test('get it in the daily digest, or without a mail, as they chose', async () => {
+  test('get the notification in the daily digest, or without a mail, as they chose', async () => {
     await filledDraft(context.db, lin())
     await choose('daily')
     await mark()
@@ -229,7 +236,7 @@ describe('a review that ends', () => {
     return tasks()
   }
 
-  test('becomes a task of the review owner a month before, once, and ends with the next review', async () => {
+  test('becomes a task of the review owner once, a month before, until the next review', async () => {
     await setOwner(context.db, ruo(), CIVIL_CODE, ruo().id)
     expect(await reviewed(dayAhead(40))).toEqual([])
     const open = await reviewed(dayAhead(20))
@@ -241,13 +248,13 @@ describe('a review that ends', () => {
     await Promise.all([1, 2].map(() => openReviewTasks.now(context.db, {})))
     expect(await tasks()).toHaveLength(1)
     const html = await (await desk().get(`${TASKS}/${task!.id}?locale=en_US`)).text()
-    expect(html).toContain(`href="${AT}/review"`)
+    expect(html).toContain(`href="${PATH}/review"`)
     await recordReview(context.db, ruo(), CIVIL_CODE, await reviewOf(CIVIL_CODE))
     await openReviewTasks.now(context.db, {})
     expect(await tasks()).toEqual([])
   })
 
-  test('is not asked for again when staff decided that none is needed', async () => {
+  test('becomes no further task if staff decided that no review is needed', async () => {
     const [task] = await reviewed(dayAhead(10))
     await finishTask(context.db, ruo(), task!.id, { outcome: 'unchanged', note: 'Not cited from January on' })
     await openReviewTasks.now(context.db, {})

@@ -47,7 +47,7 @@ const actions = () =>
     .orderBy('id')
     .execute()
 
-test('the list is in order with the votes on each, for staff only', async () => {
+test('the list is in order with the votes on each question, for staff only', async () => {
   await context.db
     .updateTable('messaging.faq')
     .set({ helpful: 731, unhelpful: 46 })
@@ -55,9 +55,9 @@ test('the list is in order with the votes on each, for staff only', async () => 
     .execute()
   const page = await html('/desk/faq?locale=en_US')
   expect(page).toContain('731 helpful, 46 not')
-  const shown = [...page.matchAll(/data-drags="([^"]+)"/g)].map((match) => match[1])
-  expect(shown).toEqual(seeded.map((faq) => faq.id))
-  for (const faq of shown) expect(page).toContain(`data-moves="${faq}"`)
+  const shownIds = [...page.matchAll(/data-drags="([^"]+)"/g)].map((match) => match[1])
+  expect(shownIds).toEqual(seeded.map((faq) => faq.id))
+  for (const faq of shownIds) expect(page).toContain(`data-moves="${faq}"`)
   expect((await context.cast.lin.client.get('/desk/faq')).status).toBe(404)
 })
 
@@ -78,15 +78,15 @@ describe('a change', () => {
     )
   })
 
-  test('is published at once, in each language, and logged with old and new values', async () => {
+  test('is published immediately, in each language, and logged with old and new values', async () => {
     const visitors = context.cast.lin.client
-    const before = await (await visitors.get('/faq?locale=zh_TW')).text()
-    expect(before).not.toContain('印章在哪裡？')
+    const pageBefore = await (await visitors.get('/faq?locale=zh_TW')).text()
+    expect(pageBefore).not.toContain('印章在哪裡？')
     expect((await save(3, SEAL)).headers.get('location')).toBe(`/desk/faq?done=saved&id=${id(3)}`)
     expect(await (await visitors.get('/faq?locale=zh_TW')).text()).toContain('印章在哪裡？')
     expect(await (await visitors.get('/mgmt/faq-list?locale=en_US')).text()).toContain('Where is the seal?')
-    const [logged, ...more] = await actions()
-    expect(more).toEqual([])
+    const [logged, ...otherActions] = await actions()
+    expect(otherActions).toEqual([])
     expect(logged).toMatchObject({ faq_id: id(3), staff_id: context.cast.ruo.viewer.id, action: 'edit' })
     const was = seeded[2]!.texts.zh_TW.question
     const change = { what: 'question', locale: 'zh_TW', before: was, after: '印章在哪裡？' }
@@ -97,44 +97,52 @@ describe('a change', () => {
     expect((await actions()).length).toBe(1)
   })
 
-  test('over a colleague’s save is refused with the typed text, and overwrites it only when saved again', async () => {
+  test('that would overwrite a colleague’s save is refused with the typed text, and is saved at the second attempt', async () => {
     const began = await html(`/desk/faq/${id(3)}`)
-    const older = { ...valuesOf(seeded[2]!.texts), was: typedValue(began, 'was')! } as Record<string, string>
-    await save(3, { ...older, answer_en_US: 'By a colleague.' })
-    const mine = { ...older, question_zh_CN: '我的问题？' }
-    const refused = await desk().post(`/desk/faq/${id(3)}?locale=en_US`, mine)
-    const page = await refused.text()
-    expect([refused.status, typedValue(page, 'question_zh_CN')]).toEqual([422, '我的问题？'])
+    const oldForm = { ...valuesOf(seeded[2]!.texts), was: typedValue(began, 'was')! } as Record<
+      string,
+      string
+    >
+    await save(3, { ...oldForm, answer_en_US: 'By a colleague.' })
+    const myForm = { ...oldForm, question_zh_CN: '我的问题？' }
+    const refusal = await desk().post(`/desk/faq/${id(3)}?locale=en_US`, myForm)
+    const page = await refusal.text()
+    expect([refusal.status, typedValue(page, 'question_zh_CN')]).toEqual([422, '我的问题？'])
     for (const words of ['A colleague has changed this question', 'By a colleague.'])
       expect(page).toContain(words)
     expect((await listDeskFaqs(context.db))[2]!.texts.en_US.answer).toBe('By a colleague.')
-    const again = await desk().post(`/desk/faq/${id(3)}`, { ...mine, was: typedValue(page, 'was')! })
-    expect(again.status).toBe(303)
+    const secondResponse = await desk().post(`/desk/faq/${id(3)}`, {
+      ...myForm,
+      was: typedValue(page, 'was')!,
+    })
+    expect(secondResponse.status).toBe(303)
     expect((await listDeskFaqs(context.db))[2]!.texts.zh_CN.question).toBe('我的问题？')
     expect((await post(id(3), 'position', { to: 'up' })).status).toBe(303)
   })
 
-  test('that adds a sixteenth puts it last, where it waits until another is archived', async () => {
+  test('that adds a sixteenth question puts it last, where it waits until another is archived', async () => {
     await desk().post('/desk/faq', SEAL)
-    const all = await listDeskFaqs(context.db)
-    const added = all.at(-1)!
-    expect(added.texts).toEqual((await listDeskFaqs(context.db))[15]!.texts)
-    expect(valuesOf(added.texts)).toEqual(SEAL)
+    const allFaqs = await listDeskFaqs(context.db)
+    const addedFaq = allFaqs.at(-1)!
+    expect(addedFaq.texts).toEqual((await listDeskFaqs(context.db))[15]!.texts)
+    expect(valuesOf(addedFaq.texts)).toEqual(SEAL)
     expect(await ids()).toEqual(seeded.map((faq) => faq.id))
     expect(await html('/desk/faq?locale=en_US')).toContain('Shown only in search results')
     await post(id(1), 'archiving')
-    expect(await ids()).toEqual([...seeded.slice(1).map((faq) => faq.id), added.id])
+    expect(await ids()).toEqual([...seeded.slice(1).map((faq) => faq.id), addedFaq.id])
   })
 })
 
-test('an archived question leaves the page, takes no votes, and returns to its place by the undo', async () => {
+test('an archived question leaves the page, accepts no votes, and returns to its place by the undo', async () => {
   const away = await post(id(4), 'archiving')
   const page = await html(away.headers.get('location')!)
   expect(page).toContain(`action="/desk/faq/${id(4)}/restoration"`)
   expect(await ids()).not.toContain(id(4))
   expect((await context.cast.lin.client.post(`/faq/${id(4)}/vote`, { helpful: 'yes' })).status).toBe(404)
-  const late = (await post(id(4), 'position', { to: 'first' })).headers.get('location')!
-  expect(await html(`${late}&locale=en_US`)).toMatch(/role="status".*has been archived, so it was not moved/s)
+  const lateLocation = (await post(id(4), 'position', { to: 'first' })).headers.get('location')!
+  expect(await html(`${lateLocation}&locale=en_US`)).toMatch(
+    /role="status".*has been archived, so it was not moved/s,
+  )
   expect((await post(newId(), 'position', { to: 'first' })).status).toBe(404)
   await post(id(4), 'archiving')
   await post(id(4), 'restoration')
@@ -143,7 +151,7 @@ test('an archived question leaves the page, takes no votes, and returns to its p
   expect((await actions()).map(({ action }) => action)).toEqual(['archive', 'restore'])
 })
 
-test('only possible moves are offered, and an impossible one says so', async () => {
+test('only possible moves are offered, and an impossible move shows a message', async () => {
   const waysOf = async (place: number) => {
     const form = new RegExp(`data-moves="${id(place)}".*?</form>`, 's').exec(await html('/desk/faq'))![0]
     return [...form.matchAll(/ value="(\w+)"/g)].map((match) => match[1])
@@ -160,7 +168,7 @@ test('only possible moves are offered, and an impossible one says so', async () 
   expect(await actions()).toEqual([])
 })
 
-test('the order is changed by the menu and by dragging, past archived ones too, and logged', async () => {
+test('the order is changed by menu and by dragging, also past archived questions, and is logged', async () => {
   await post(id(2), 'archiving')
   const order = async () => (await ids()).map((one) => seeded.findIndex((faq) => faq.id === one) + 1)
   const move = async (place: number, fields: Record<string, string>) => {

@@ -9,7 +9,7 @@ import { fieldProblem } from '#tests/support/form.ts'
 const context = setUpCast()
 let id: string
 
-const ASKED = {
+const QUESTION = {
   question: 'Where does the seal go?\nOn page two?',
   email: 'mei@lotus.example',
   locale: 'zh_TW' as const,
@@ -20,7 +20,7 @@ const ANSWER = '請蓋在簽署頁。\n如有疑問，請再來信。'
 beforeEach(async () => {
   await context.db.deleteFrom('messaging.feedback').execute()
   await context.db.deleteFrom('platform.mail').execute()
-  id = await storeFeedback(context.db, { ...ASKED, accountId: context.cast.lin.viewer.id }, false)
+  id = await storeFeedback(context.db, { ...QUESTION, accountId: context.cast.lin.viewer.id }, false)
 })
 
 const desk = () => context.cast.ruo.client
@@ -50,9 +50,9 @@ describe('feedback at the desk', { shuffle: false }, () => {
     expect(links![0]).toContain(pathOf())
   })
 
-  test('is answered by mail in the sender’s language, once, and is shown as answered', async () => {
+  test('is answered once by mail in the sender’s language, and is shown as answered', async () => {
     expect((await post('answer', { answer: ANSWER })).headers.get('location')).toBe(`${pathOf()}?done=answer`)
-    const mail = await lastMailTo(context.db, ASKED.email)
+    const mail = await lastMailTo(context.db, QUESTION.email)
     expect(mail.subject).toBe(`關於您的意見回饋 ${numberOf(id)}：我們的答覆`)
     expect(mail.text).toContain('請蓋在簽署頁。\n\n如有疑問，請再來信。')
     expect(mail.text).toContain('Where does the seal go?')
@@ -62,28 +62,28 @@ describe('feedback at the desk', { shuffle: false }, () => {
     expect(await actions()).toEqual([['answer', ANSWER.replaceAll('\n', '\n')]])
   })
 
-  test('is answered in the interim by mail, stays open, and is answered again', async () => {
-    const { due_at: due } = await row()
-    const sent = await post('answer', { answer: 'We look into it.', step: 'interim' })
-    expect(sent.headers.get('location')).toBe(`${pathOf()}?done=interim`)
-    const after = await row()
-    expect([after.state, after.owner_id, after.due_at! >= due!]).toEqual([
+  test('with an interim answer by mail stays open, and is answered again', async () => {
+    const { due_at: dueAt } = await row()
+    const response = await post('answer', { answer: 'We look into it.', step: 'interim' })
+    expect(response.headers.get('location')).toBe(`${pathOf()}?done=interim`)
+    const newState = await row()
+    expect([newState.state, newState.owner_id, newState.due_at! >= dueAt!]).toEqual([
       'open',
       context.cast.ruo.viewer.id,
       true,
     ])
     await post('answer', { answer: ANSWER })
     expect((await actions()).map(([action]) => action)).toEqual(['interim', 'answer'])
-    const late = await post('answer', { answer: 'Too late', step: 'interim' })
-    expect([late.status, (await late.text()).includes('Too late')]).toEqual([422, true])
+    const lateResponse = await post('answer', { answer: 'Too late', step: 'interim' })
+    expect([lateResponse.status, (await lateResponse.text()).includes('Too late')]).toEqual([422, true])
   })
 
-  test('answered by two at once is sent once; the slower keeps the typed text', async () => {
+  test('answered by two people concurrently is sent once; the slower person keeps the typed text', async () => {
     const answers = await Promise.all([post('answer', { answer: 'One' }), post('answer', { answer: 'Two' })])
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 422])
-    const late = await answers.find(({ status }) => status === 422)!.text()
-    expect(late).toContain('A colleague has already closed this')
-    expect((await mailsTo(context.db, ASKED.email)).length).toBe(1)
+    const latePage = await answers.find(({ status }) => status === 422)!.text()
+    expect(latePage).toContain('A colleague has already closed this')
+    expect((await mailsTo(context.db, QUESTION.email)).length).toBe(1)
   })
 
   test('shows the last action only while it is valid', async () => {
@@ -108,12 +108,12 @@ describe('feedback at the desk', { shuffle: false }, () => {
   ])('%s without a text is rejected beside its field', async (action, field) => {
     const answer = await post(action, { [field]: '  ' })
     expect([answer.status, fieldProblem(await answer.text(), field)]).toEqual([422, 'This field is required'])
-    const long = await post(action, { [field]: 'x'.repeat(5001) })
-    expect(long.status).toBe(422)
+    const longResponse = await post(action, { [field]: 'x'.repeat(5001) })
+    expect(longResponse.status).toBe(422)
     expect([await actions(), (await row()).state]).toEqual([[], 'open'])
   })
 
-  test('is assigned, noted, handed back, closed and reopened; each step is in its history', async () => {
+  test('is assigned, annotated, handed back, closed and reopened; each step is in its history', async () => {
     await post('owner', { to: 'me' })
     await post('owner', { to: 'me' })
     expect(await html('/desk/feedback?state=mine')).toContain(pathOf())
@@ -134,7 +134,7 @@ describe('feedback at the desk', { shuffle: false }, () => {
     const page = await html()
     for (const words of ['Called her', 'Settled by telephone', context.cast.ruo.viewer.name])
       expect([words, page.includes(words)]).toEqual([words, true])
-    expect(await mailsTo(context.db, ASKED.email)).toEqual([])
+    expect(await mailsTo(context.db, QUESTION.email)).toEqual([])
   })
 
   test.each(['seal go', 'MEI@lotus', 'number'])('is found by %s', async (keyword) => {
@@ -143,9 +143,9 @@ describe('feedback at the desk', { shuffle: false }, () => {
     expect(await html('/desk/feedback?keyword=%25')).not.toContain(pathOf())
   })
 
-  test('has no dead address: that of a form leads back to it', async () => {
-    const refused = await desk().get(`${pathOf()}/answer?locale=zh_CN`)
-    expect([refused.status, refused.headers.get('location')]).toEqual([303, pathOf()])
+  test('the URL of each form redirects to the feedback', async () => {
+    const refusal = await desk().get(`${pathOf()}/answer?locale=zh_CN`)
+    expect([refusal.status, refusal.headers.get('location')]).toEqual([303, pathOf()])
     expect((await desk().get(`/desk/feedback/${newId()}/answer`)).status).toBe(404)
   })
 

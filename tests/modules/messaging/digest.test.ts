@@ -39,7 +39,7 @@ describe('the daily digest', () => {
     expect(SCHEDULE.digests).toBe('30 8 * * *')
   })
 
-  test('lists unread messages in order and with links; the next day only newer ones', async () => {
+  test('lists unread messages in order with links; the next day only newer messages', async () => {
     for (const name of ['Ada', 'Bea', 'Cleo']) await joined('lin', name)
     await morning()
     await joined('lin', 'Dora')
@@ -55,7 +55,7 @@ describe('the daily digest', () => {
     expect(second!.text).not.toMatch(/Ada|Bea|Cleo/)
   })
 
-  test('is not sent when all is read, and is sent once a day, however often the job runs', async () => {
+  test('is not sent if all messages are read, and is sent once a day, even if the job runs often', async () => {
     await joined('lin', 'Ada')
     await joined('hannah', 'Ada')
     await openAllMessages(context.db, context.cast.lin.viewer)
@@ -68,7 +68,7 @@ describe('the daily digest', () => {
     expect((await lettersTo('hannah')).map(({ text }) => /Ada|Bea/.exec(text)?.[0])).toEqual(['Ada', 'Bea'])
   })
 
-  test('omits a message that was read before, in later digests too', async () => {
+  test('omits a message that was read before, also in later digests', async () => {
     await joined('lin', 'Ada')
     const ada = await context.db.selectFrom('messaging.message').select('id').executeTakeFirstOrThrow()
     await joined('lin', 'Bea')
@@ -100,7 +100,7 @@ describe('the daily digest', () => {
     expect(await lettersTo('lin')).toEqual([])
   })
 
-  test('lists thirty and counts the rest', async () => {
+  test('lists thirty messages and counts the others', async () => {
     for (let n = 0; n < 33; n++) await joined('lin', `Ada${n}`)
     await morning()
     const [letter] = await lettersTo('lin')

@@ -13,7 +13,7 @@ import { setUpCast } from '#tests/cast/test-context.ts'
 const context = setUpCast()
 
 const BEGIN = Date.parse('2026-03-02T09:00:00+08:00')
-const at = (hours: number) => setClock(() => new Date(BEGIN + hours * HOUR))
+const setTime = (hours: number) => setClock(() => new Date(BEGIN + hours * HOUR))
 
 beforeEach(async () => {
   for (const table of [
@@ -23,7 +23,7 @@ beforeEach(async () => {
     'accounts.notice_choice',
   ] as const)
     await context.db.deleteFrom(table).execute()
-  at(0)
+  setTime(0)
 })
 afterEach(() => setClock(null))
 
@@ -42,7 +42,7 @@ async function askHannah(days: number | null) {
 async function remindedAfter(...hours: number[]) {
   const counts = []
   for (const hour of hours) {
-    at(hour)
+    setTime(hour)
     for (let n = 0; n < 2; n++) await remindOfDue.now(context.db, {} as never)
     const news = await context.db
       .selectFrom('messaging.message')
@@ -54,23 +54,23 @@ async function remindedAfter(...hours: number[]) {
   return counts
 }
 
-test('a task has a reminder three days and one day before its end, once each, and none afterwards', async () => {
+test('a task has one reminder three days and one a day before its end, and none afterwards', async () => {
   await askHannah(10)
   const hours = [13, 6 * 24, 7 * 24, 8 * 24, 9 * 24, 9.9 * 24, 10.1 * 24]
   expect(await remindedAfter(...hours)).toEqual([0, 0, 1, 1, 2, 2, 2])
 })
 
-test('a completed task and a task without a deadline have no reminder; one due in less than a day has one', async () => {
-  const done = await askHannah(10)
-  await closeTasks(context.db, 'sign', [done], 'done')
+test('a completed task and a task without a deadline have no reminder; a task due in less than a day has one', async () => {
+  const doneTask = await askHannah(10)
+  await closeTasks(context.db, 'sign', [doneTask], 'done')
   await askHannah(null)
   expect(await remindedAfter(9.5 * 24)).toEqual([0])
-  at(0)
+  setTime(0)
   await askHannah(10)
   expect(await remindedAfter(9.5 * 24, 9.6 * 24)).toEqual([1, 1])
 })
 
-test('a review has its own text, a returned document has no deadline', async () => {
+test('a review has a separate text, and a returned document has no deadline', async () => {
   const due_at = new Date(BEGIN + 2 * DAY)
   for (const type of ['review', 'return'] as const)
     await openTask(context.db, [context.cast.hannah.viewer.id], {
@@ -80,7 +80,7 @@ test('a review has its own text, a returned document has no deadline', async () 
       due_at: type === 'return' ? null : due_at,
       ...document,
     })
-  at(13)
+  setTime(13)
   await remindOfDue.now(context.db, {} as never)
   const news = await context.db.selectFrom('messaging.message').select('kind').execute()
   expect(news).toEqual([{ kind: 'reviewDueSoon' }])
@@ -94,7 +94,7 @@ test('a new task has no immediate reminder', async () => {
   expect(await remindedAfter(1, 11, 13)).toEqual([0, 0, 1])
 })
 
-test('a signing is due when it expires; the mail follows its reader’s choice', async () => {
+test('a signing is due when it expires; the mail depends on the reader’s choice', async () => {
   const { viewer } = context.cast.lin
   const id = await finalisedDocument(context.db, viewer)
   const hannah = { id: 'a', party: 'a', name: '陈莲 Chen Lian', email: 'hannah@example.com' }

@@ -36,7 +36,7 @@ async function sendAs(client: Client, fields: Record<string, string>, path = '/f
   return client.post(path, { ...(path === '/feedback' ? await captchaOf(client) : {}), ...fields })
 }
 
-const kept = () => db.selectFrom('messaging.feedback').selectAll().execute()
+const listFeedback = () => db.selectFrom('messaging.feedback').selectAll().execute()
 
 /** The message that is linked to a field. */
 function problemOf(html: string, field: string): string | undefined {
@@ -50,8 +50,8 @@ describe('a visitor’s feedback', () => {
   test('is stored, and a receipt without its content is mailed', async () => {
     const answer = await sendAs(newClient(db), GOOD)
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/feedback?sent=yes'])
-    const [row, ...others] = await kept()
-    expect(others).toEqual([])
+    const [row, ...otherRows] = await listFeedback()
+    expect(otherRows).toEqual([])
     expect(row).toMatchObject({ ...GOOD, account_id: null, locale: 'en_US', attachment: null })
     const [mail] = await mailsTo(db, GOOD.email)
     expect(mail!.text).toContain(row!.id.slice(-8).toUpperCase())
@@ -75,34 +75,34 @@ describe('a visitor’s feedback', () => {
       if (fields.question!.trim()) expect(html).toContain(fields.question)
       expect(html).toContain('name="captchaId"')
     }
-    expect([await kept(), await mailsTo(db, GOOD.email)]).toEqual([[], []])
+    expect([await listFeedback(), await mailsTo(db, GOOD.email)]).toEqual([[], []])
   })
 
-  test('sent twice at once is one, with one receipt; ten minutes later or with a picture it is another', async () => {
+  test('sent twice concurrently is stored once with one receipt; ten minutes later, or with a picture, it is stored again', async () => {
     const send = (picture: Uint8Array | null = null) =>
       db
         .transaction()
         .execute((trx) => storeFeedback(trx, { ...GOOD, locale: 'en_US', accountId: null, picture }, true))
     const [one, again] = await Promise.all([send(), send()])
     expect(again).toBe(one)
-    expect([(await kept()).length, (await mailsTo(db, GOOD.email)).length]).toEqual([1, 1])
+    expect([(await listFeedback()).length, (await mailsTo(db, GOOD.email)).length]).toEqual([1, 1])
     expect(await send(PNG)).not.toBe(one)
     setClock(() => new Date(Date.now() + 11 * MINUTE))
     expect(await send()).not.toBe(one)
-    expect(await kept()).toHaveLength(3)
+    expect(await listFeedback()).toHaveLength(3)
   })
 
-  test('consumes a captcha: it cannot be used for a second one', async () => {
+  test('consumes a captcha, which cannot be used again', async () => {
     const client = newClient(db)
     const captcha = await captchaOf(client)
     expect((await client.post('/feedback', { ...GOOD, ...captcha })).status).toBe(303)
     expect((await client.post('/feedback', { ...GOOD, ...captcha })).status).toBe(422)
     const stolen = await captchaOf(client)
     expect((await newClient(db).post('/feedback', { ...GOOD, ...stolen })).status).toBe(422)
-    expect((await kept()).length).toBe(1)
+    expect((await listFeedback()).length).toBe(1)
   })
 
-  test('sent by htmx returns only the thanks', async () => {
+  test('sent by htmx returns only the confirmation', async () => {
     const client = newClient(db)
     const form = { ...GOOD, ...(await captchaOf(client)) }
     const answer = await client.post('/feedback', form, { 'hx-request': 'true' })
@@ -118,7 +118,7 @@ test('a logged-in person needs no captcha, and is identified', async () => {
   expect(await (await client.get('/mgmt/client-feedback')).text()).toContain(`value="${viewer.email}"`)
   const answer = await sendAs(client, GOOD, '/mgmt/client-feedback')
   expect([answer.status, answer.headers.get('location')]).toEqual([303, '/mgmt/client-feedback?sent=yes'])
-  expect((await kept()).map((row) => row.account_id)).toEqual([viewer.id])
+  expect((await listFeedback()).map((row) => row.account_id)).toEqual([viewer.id])
 })
 
 describe('the attachment', () => {
@@ -144,22 +144,22 @@ describe('the attachment', () => {
       const hidden = Buffer.concat([bytes, Buffer.from('<script>')])
       const { answer } = await sendFile(new Uint8Array(hidden), '../../<script>.png')
       expect([type, answer.status]).toEqual([type, 303])
-      const [row] = await kept()
+      const [row] = await listFeedback()
       const path = `/desk/feedback/${row!.id}/attachment`
-      const opened = await cast.ruo.client.get(path)
-      expect([opened.status, opened.headers.get('content-type')]).toEqual([200, type])
-      expect(opened.headers.get('content-disposition')).toMatch(
+      const response = await cast.ruo.client.get(path)
+      expect([response.status, response.headers.get('content-type')]).toEqual([200, type])
+      expect(response.headers.get('content-disposition')).toMatch(
         /^attachment; filename="feedback-[0-9A-F]{8}\.\w{3}"$/,
       )
-      expect(opened.headers.get('content-security-policy')).toMatch(/^sandbox; /)
+      expect(response.headers.get('content-security-policy')).toMatch(/^sandbox; /)
       // The stored file also has no hidden data after its end.
-      expect(Buffer.from(await opened.arrayBuffer()).equals(bytes)).toBe(true)
+      expect(Buffer.from(await response.arrayBuffer()).equals(bytes)).toBe(true)
       expect((await cast.lin.client.get(path)).status).toBe(404)
       expect((await newClient(db).get(path)).status).toBe(303)
     }
   })
 
-  test('of another type is rejected by its bytes, whatever its name', async () => {
+  test('of another type is rejected by its bytes, even if its name is allowed', async () => {
     for (const text of ['<svg xmlns="http://www.w3.org/2000/svg"/>', '%PDF-1.7', 'MZ', '<script>', 'GIF8']) {
       const { answer } = await sendFile(new Uint8Array(Buffer.from(text)))
       const html = await answer.text()
@@ -170,10 +170,10 @@ describe('the attachment', () => {
       ])
       expect(html).toContain(GOOD.question)
     }
-    expect(await kept()).toEqual([])
+    expect(await listFeedback()).toEqual([])
   })
 
-  test('can have 5,242,880 bytes and no more', async () => {
+  test('may have at most 5,242,880 bytes', async () => {
     const sized = (size: number) => {
       const bytes = new Uint8Array(size)
       bytes.set(PNG)
@@ -185,26 +185,26 @@ describe('the attachment', () => {
       422,
       'The file is larger than 5 MB',
     ])
-    expect((await kept()).length).toBe(1)
+    expect((await listFeedback()).length).toBe(1)
   })
 
-  test('much too large is still reported beside its field, with the typed text', async () => {
+  test('that is far too large is still reported beside its field, with the typed text', async () => {
     const { answer } = await sendFile(new Uint8Array(Buffer.concat([PNG], 3 * MAX_ATTACHMENT)))
     const html = await answer.text()
     expect([answer.status, problemOf(html, 'attachment')]).toEqual([422, 'The file is larger than 5 MB'])
     expect(html).toContain(GOOD.question)
     const endless = { 'content-type': 'multipart/form-data; boundary=x', 'content-length': '104857601' }
     expect((await postBytes(cast.lin.client, '', endless)).status).toBe(413)
-    expect(await kept()).toEqual([])
+    expect(await listFeedback()).toEqual([])
   })
 
-  test('a body that does not match its declared type is of an unsupported type', async () => {
+  test('that does not match its declared type has an unsupported type', async () => {
     const headers = { 'content-type': 'multipart/form-data; boundary=x' }
     expect((await postBytes(cast.lin.client, 'question=a', headers)).status).toBe(415)
   })
 })
 
-test('after two years feedback and its picture are deleted, and not an hour earlier', async () => {
+test('feedback and its picture are deleted after two years, and not an hour earlier', async () => {
   const feedback = { ...GOOD, locale: 'en_US', accountId: null, picture: new Uint8Array(PNG) } as const
   const young = await storeFeedback(db, feedback, false)
   const old = await storeFeedback(db, { ...feedback, question: 'And the date?' }, false)
@@ -217,16 +217,16 @@ test('after two years feedback and its picture are deleted, and not an hour earl
   await age(young, 730 * 24 - 1)
   await age(old, 730 * 24 + 1)
   await deleteOldFeedback.now(db, {})
-  expect((await kept()).map((row) => row.id)).toEqual([young])
+  expect((await listFeedback()).map((row) => row.id)).toEqual([young])
   expect((await getFile(db, `feedback/${young}`)).length).toBe(PNG.length)
   await expect(getFile(db, `feedback/${old}`)).rejects.toThrow()
 })
 
 describe('the desk', () => {
-  test('shows staff the text, as text and never as markup', async () => {
+  test('shows staff the text as plain text, never as markup', async () => {
     for (const payload of XSS)
       await sendAs(cast.lin.client, { ...GOOD, question: payload }, '/mgmt/client-feedback')
-    expect((await kept()).length).toBe(XSS.filter((payload) => payload.trim()).length)
+    expect((await listFeedback()).length).toBe(XSS.filter((payload) => payload.trim()).length)
     let path: string | undefined = '/desk/feedback'
     let rows = 0
     for (let page = 0; path && page < 5; page++) {
@@ -236,10 +236,10 @@ describe('the desk', () => {
       expect(main).not.toMatch(/<(?:script|img|iframe|svg|body|object|embed|style|math)|\son\w+="/i)
       path = /href="(\/desk\/feedback\?[^"]*before=[^"&]+)"/.exec(html)?.[1]?.replaceAll('&amp;', '&')
     }
-    expect(rows).toBe((await kept()).length)
+    expect(rows).toBe((await listFeedback()).length)
   })
 
-  test('is closed to everybody else', async () => {
+  test('is closed to people who are not staff', async () => {
     expect((await cast.lin.client.get('/desk/feedback')).status).toBe(404)
     expect((await newClient(db).get('/desk/feedback')).headers.get('location')).toMatch(/^\/acct\/login/)
     expect(await (await cast.ruo.client.get('/desk/feedback')).text()).toContain(
@@ -251,18 +251,18 @@ describe('the desk', () => {
 describe('limits', () => {
   countRequests(() => db)
 
-  test('ten an hour are accepted from one account, and three receipts a day go to one mailbox', async () => {
+  test('ten an hour are accepted from one account; three receipts a day are sent to one mailbox', async () => {
     const { client } = cast.hannah
     for (let n = 0; n < 10; n++)
       expect(
         (await sendAs(client, { ...GOOD, question: `Question ${n}` }, '/mgmt/client-feedback')).status,
       ).toBe(303)
-    const refused = await sendAs(client, GOOD, '/mgmt/client-feedback')
-    expect([refused.status, await refused.text()]).toEqual([
+    const refusal = await sendAs(client, GOOD, '/mgmt/client-feedback')
+    expect([refusal.status, await refusal.text()]).toEqual([
       429,
       expect.stringContaining('Too many attempts. Please wait'),
     ])
-    expect((await kept()).length).toBe(10)
+    expect((await listFeedback()).length).toBe(10)
     expect((await mailsTo(db, GOOD.email)).length).toBe(3)
   })
 })

@@ -28,8 +28,8 @@ const LIN = { id: 'a', party: 'a', name: '陈莲 Chen Lian', email: 'Lin@example
 const OLIVER = { id: 'b', party: 'b', name: 'Oliver Grant', email: 'oliver@kestrel.example' }
 
 /** Lin's document, sent to these signatories; the first one is invited. */
-async function sentTo(signatories: (typeof LIN)[], by: PersonName = 'lin') {
-  const { viewer } = cast[by]
+async function sentTo(signatories: (typeof LIN)[], sender: PersonName = 'lin') {
+  const { viewer } = cast[sender]
   const documentId = await finalisedDocument(db, viewer)
   await storeSetting(db, viewer, documentId, signatories)
   await startSigning(db, viewer, documentId, 'en_US')
@@ -71,19 +71,19 @@ describe('a signatory', { shuffle: false }, () => {
     expect(await newsOf('lin')).toEqual([expect.stringMatching(/^lin asks you to sign “.+” \(QS-/)])
     const home = await page('lin', '/mgmt/home')
     expect(startOf(home)).toBe(startOf(tasks))
-    const started = await cast.lin.client.post(startOf(tasks)!)
-    expect([started.status, started.headers.get('location')]).toEqual([
+    const response = await cast.lin.client.post(startOf(tasks)!)
+    expect([response.status, response.headers.get('location')]).toEqual([
       303,
       expect.stringMatching(/\/sign\//),
     ])
-    const entrance = new URL(started.headers.get('location')!).pathname
+    const entrance = new URL(response.headers.get('location')!).pathname
     expect((await cast.lin.client.get(entrance)).status).toBe(200)
     await sign(db, await turnOf(db, signatories[0]!), typed)
     expect((await dots('lin'))[0]).toBe(false)
     expect(startOf(await page('lin', '/mgmt/tasks'))).toBeUndefined()
     expect(await page('lin', '/mgmt/tasks?status=done')).toContain(documentId)
-    const again = await cast.lin.client.post(startOf(tasks)!)
-    expect(again.headers.get('location')).toBe('/mgmt/tasks?status=done')
+    const secondResponse = await cast.lin.client.post(startOf(tasks)!)
+    expect(secondResponse.headers.get('location')).toBe('/mgmt/tasks?status=done')
   })
 
   test('in another team sees the name of the document but no link to its page', async () => {
@@ -96,7 +96,7 @@ describe('a signatory', { shuffle: false }, () => {
     expect(foreign.status).toBe(404)
   })
 
-  test('who declines completes it; later signatories get nothing, the sender is notified', async () => {
+  test('who declines completes the task; later signatories get nothing, and the sender is notified', async () => {
     const { signatories } = await sentTo([{ ...LIN, email: 'zhou@example.com' }, OLIVER])
     await decline(db, await turnOf(db, signatories[0]!), 'no')
     expect(startOf(await page('zhou', '/mgmt/tasks'))).toBeUndefined()
@@ -104,19 +104,22 @@ describe('a signatory', { shuffle: false }, () => {
     expect((await newsOf('lin'))[0]).toMatch(/^陈莲 Chen Lian declined to sign/)
   })
 
-  test('whoever is too late reads that the task has expired', async () => {
+  test('who opens the task too late reads that it has expired', async () => {
     const { documentId } = await sentTo([{ ...LIN, email: 'zhou@example.com' }, OLIVER])
     const start = startOf(await page('zhou', '/mgmt/tasks?locale=en_US'))!
     const past = db.updateTable('signing.signing').set({ expires_at: new Date(0) })
     await past.where('document_id', '=', documentId).execute()
     await expireSignings.now(db, {} as never)
-    const late = await cast.zhou.client.post(start)
-    expect([late.status, await late.text()]).toEqual([409, expect.stringContaining('The task has lapsed.')])
+    const lateResponse = await cast.zhou.client.post(start)
+    expect([lateResponse.status, await lateResponse.text()]).toEqual([
+      409,
+      expect.stringContaining('The task has lapsed.'),
+    ])
     expect(await page('zhou', '/mgmt/tasks?status=invalid')).toContain('保密协议')
     expect((await newsOf('zhou'))[0]).toMatch(/^The signing of .* has expired/)
   })
 
-  test('without an account finds the task there once the address is verified', async () => {
+  test('without an account finds the task after the address is verified', async () => {
     await sentTo([{ ...LIN, email: 'late@kestrel.example' }, OLIVER])
     const client = await newcomer(db, 'late@kestrel.example')
     const tasks = await (await client.get('/mgmt/tasks')).text()
@@ -125,11 +128,11 @@ describe('a signatory', { shuffle: false }, () => {
   })
 })
 
-test('who has given up the address loses the task, and finds it again with the address', async () => {
+test('a person who gives up the address loses the task, and gets it back with the address', async () => {
   await sentTo([{ ...LIN, email: 'first@kestrel.example' }, OLIVER])
   const client = await newcomer(db, 'first@kestrel.example')
   const start = startOf(await (await client.get('/mgmt/tasks')).text())!
-  const to = async (email: string) => {
+  const changeEmail = async (email: string) => {
     const account = db.updateTable('accounts.account').set({ email })
     const { id } = await account
       .where('email', 'in', ['first@kestrel.example', 'second@kestrel.example'])
@@ -137,15 +140,15 @@ test('who has given up the address loses the task, and finds it again with the a
       .executeTakeFirstOrThrow()
     await db.transaction().execute((trx) => announce(trx, 'email-proved', { accountId: id, email }))
   }
-  await to('second@kestrel.example')
+  await changeEmail('second@kestrel.example')
   expect((await client.post(start)).status).toBe(409)
   expect(startOf(await (await client.get('/mgmt/tasks')).text())).toBeUndefined()
-  await to('first@kestrel.example')
+  await changeEmail('first@kestrel.example')
   expect((await client.post(start)).status).toBe(303)
 })
 
 describe('messages', { shuffle: false }, () => {
-  const many = (count: number) =>
+  const addMessages = (count: number) =>
     Promise.all(
       Array.from({ length: count }, (_, n) =>
         sendMessage(db, [cast.hannah.viewer.id], {
@@ -155,9 +158,9 @@ describe('messages', { shuffle: false }, () => {
       ),
     )
 
-  test('are marked as read one by one, by their target, or all at once', async () => {
+  test('are marked as read one by one, when their target is opened, or all together', async () => {
     await db.deleteFrom('messaging.message').execute()
-    await many(1)
+    await addMessages(1)
     await sendMessage(db, [cast.hannah.viewer.id], {
       kind: 'planOpened',
       facts: { plan: 'basic', day: '2026-12-01' },
@@ -169,8 +172,8 @@ describe('messages', { shuffle: false }, () => {
     ])
     const [id] = /[0-9a-f-]{36}(?=\/reading)/.exec(await page('hannah', '/mgmt/messages'))!
     expect((await cast.zhou.client.post(`/mgmt/messages/${id}/reading`)).status).toBe(404)
-    const opened = await cast.hannah.client.post(`/mgmt/messages/${id}/reading`)
-    expect(opened.headers.get('location')).toBe('/mgmt/acct-info/usage')
+    const response = await cast.hannah.client.post(`/mgmt/messages/${id}/reading`)
+    expect(response.headers.get('location')).toBe('/mgmt/acct-info/usage')
     const unread = await page('hannah', '/mgmt/messages?unread=yes')
     expect([unread.includes('Ada 0'), unread.includes('Basic is open')]).toEqual([true, false])
     expect(await dots('hannah')).toContain(true)
@@ -180,7 +183,7 @@ describe('messages', { shuffle: false }, () => {
     expect(await page('hannah', '/mgmt/messages?unread=yes')).toContain('No unread messages')
   })
 
-  test('are found by words in either script and width, of their values and of their text, old ones too', async () => {
+  test('are found by words in any script and width, in their values and their text, also old messages', async () => {
     await db.deleteFrom('messaging.message').execute()
     const facts = { who: '陳蓮', document: '保密協議 Ａ-12', number: 'QS-2026-0007' }
     await sendMessage(db, [cast.hannah.viewer.id], { kind: 'signed', facts })
@@ -206,7 +209,7 @@ describe('messages', { shuffle: false }, () => {
     expect(await search('JOSÉ')).toEqual([false, true])
   })
 
-  test('are sorted by the time shown beside them', async () => {
+  test('are sorted by the displayed time', async () => {
     await db.deleteFrom('messaging.message').execute()
     for (const [who, days] of [
       ['Ada', 1],
@@ -221,7 +224,7 @@ describe('messages', { shuffle: false }, () => {
   })
 
   test('are paged in both directions', async () => {
-    await many(45)
+    await addMessages(45)
     const seen = new Set<string>()
     let path: string | undefined = '/mgmt/messages'
     for (let pages = 0; path && pages < 5; pages++) {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { storeFeedback } from '#modules/messaging/feedback.ts'
-import { fillIn, hasGaps } from '#modules/replies/placeholders.ts'
+import { fillIn, hasPlaceholders } from '#modules/replies/placeholders.ts'
 import { MAX_REPLIES } from '#modules/replies/reply.ts'
 import { newId } from '#src/core/ids.ts'
 import { setUpCast } from '#tests/cast/test-context.ts'
@@ -26,20 +26,22 @@ const rows = () => context.db.selectFrom('replies.reply').selectAll().execute()
 const write = (changes: Record<string, string> = {}, at = 'new') =>
   ruo().post(`${HOME}/${at}`, { ...REPLY, ...changes })
 
-test('placeholders are filled in where known, and stay otherwise', () => {
+test('placeholders with a value are filled in, and the others stay', () => {
   const text = fillIn(REPLY.text_en_US, { name: 'Lin', order: null })
-  expect([text, hasGaps(text)]).toEqual(['Thank you, Lin. Your order {order} is on its way.', true])
-  expect([hasGaps('{other} {}'), hasGaps('{team}')]).toEqual([false, true])
+  expect([text, hasPlaceholders(text)]).toEqual(['Thank you, Lin. Your order {order} is on its way.', true])
+  expect([hasPlaceholders('{other} {}'), hasPlaceholders('{team}')]).toEqual([false, true])
 })
 
 describe('a saved reply', () => {
-  test('is written, edited and deleted, and the staff log says so', async () => {
+  test('is written, edited and deleted, and the staff log shows that', async () => {
     expect((await write()).headers.get('location')).toBe(`${HOME}?done=saved`)
     const [{ id, updated_at }] = (await rows()) as [Awaited<ReturnType<typeof rows>>[number]]
     const was = updated_at.toISOString()
     expect((await write({ name: 'Many thanks', was }, id)).status).toBe(303)
-    const late = await write({ name: 'Stale', was }, id)
-    expect([late.status, (await late.text()).includes('A colleague has changed it')]).toEqual([422, true])
+    const lateResponse = await write({ name: 'Stale', was }, id)
+    expect([lateResponse.status, (await lateResponse.text()).includes('A colleague has changed it')]).toEqual(
+      [422, true],
+    )
     expect((await ruo().post(`${HOME}/${id}/removal`)).status).toBe(303)
     expect((await ruo().post(`${HOME}/${id}/removal`)).status).toBe(404)
     const log = await context.db
@@ -55,7 +57,7 @@ describe('a saved reply', () => {
     ])
   })
 
-  test('has a name of its own, all three texts, and a length', async () => {
+  test('requires a unique name and all three texts, and has a maximum length', async () => {
     await write()
     const faults: Record<string, string>[] = [
       { name: 'THANKS' },
@@ -71,30 +73,34 @@ describe('a saved reply', () => {
     expect((await rows()).length).toBe(1)
   })
 
-  test('is one of at most a hundred, and not for others', async () => {
+  test('is one of at most a hundred, and exists only for staff', async () => {
     const texts = JSON.stringify({ en_US: 'x', zh_CN: 'x', zh_TW: 'x' })
     const row = { texts, updated_at: new Date(), updated_by: context.cast.ruo.viewer.id }
-    const many = Array.from({ length: MAX_REPLIES }, (_, at) => ({ ...row, id: newId(), name: `r${at}` }))
-    await context.db.insertInto('replies.reply').values(many).execute()
+    const manyReplies = Array.from({ length: MAX_REPLIES }, (_, at) => ({
+      ...row,
+      id: newId(),
+      name: `r${at}`,
+    }))
+    await context.db.insertInto('replies.reply').values(manyReplies).execute()
     expect((await write()).status).toBe(422)
     expect((await context.cast.lin.client.get(HOME)).status).toBe(404)
     expect((await context.cast.lin.client.post(`${HOME}/new`, REPLY)).status).toBe(404)
   })
 
-  test('is put behind what was typed, in the chosen language; an answer with a gap is not sent', async () => {
+  test('is appended to the typed text in the chosen language; an answer with a placeholder is not sent', async () => {
     await write()
     const sender = { email: 'mei@lotus.example', picture: null, accountId: context.cast.lin.viewer.id }
     const id = await storeFeedback(context.db, { ...sender, question: 'Where?', locale: 'en_US' }, false)
-    const at = `/desk/feedback/${id}`
+    const path = `/desk/feedback/${id}`
     const fields = { answer: 'Dear Lin', reply: 'thanks', replyLocale: 'en_US' }
-    const html = await (await ruo().post(`${at}/reply`, fields)).text()
+    const html = await (await ruo().post(`${path}/reply`, fields)).text()
     const typed = typedValue(html, 'answer')
     expect(typed).toContain('Dear Lin\n\nThank you, ')
     expect(typed).toContain('{order}')
-    const unknown = await ruo().post(`${at}/reply`, { ...fields, reply: 'Nothing' })
+    const unknown = await ruo().post(`${path}/reply`, { ...fields, reply: 'Nothing' })
     expect(unknown.status).toBe(422)
     expect(typedValue(await unknown.text(), 'answer')).toBe('Dear Lin')
-    expect((await ruo().post(`${at}/answer`, { answer: typed! })).status).toBe(422)
-    expect((await context.cast.lin.client.post(`${at}/reply`, fields)).status).toBe(404)
+    expect((await ruo().post(`${path}/answer`, { answer: typed! })).status).toBe(422)
+    expect((await context.cast.lin.client.post(`${path}/reply`, fields)).status).toBe(404)
   })
 })

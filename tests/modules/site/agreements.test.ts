@@ -34,7 +34,7 @@ describe.each(AGREEMENT_TYPES)('%s', (type) => {
     expect(date).toMatch(/^\d{4}-\d{2}-\d{2}$/)
   })
 
-  test('is complete by itself', () => {
+  test('is complete without other documents', () => {
     expect(texts.en_US.sections.length).toBeGreaterThanOrEqual(7)
     for (const locale of LOCALES)
       for (const words of wordsOf(texts[locale])) expect(words.length).toBeGreaterThan(1)
@@ -94,7 +94,7 @@ test('an unknown type shows the privacy statement', async () => {
   expect(await answer.text()).toContain('Qishu Privacy Statement</h1>')
 })
 
-test('every version stays readable at its own address, and an unknown one is not found', async () => {
+test('every version stays readable at its own URL, and an unknown version is not found', async () => {
   for (const type of AGREEMENT_TYPES) {
     expect(versionsOf(type).length).toBeGreaterThan(0)
     for (const version of versionsOf(type)) {
@@ -111,13 +111,13 @@ test('every version stays readable at its own address, and an unknown one is not
   }
 })
 
-test('versions are in the order of their numbers, and not alphabetically', () => {
+test('versions are in numerical order, not alphabetical', () => {
   const file = (version: string) => `./agreements/service-agreement/${version}.yaml`
   const names = [...['1.9', '1.10', '1.2'].map(file), './agreements/account-agreement/3.0.yaml']
   expect(versionsOf('SERVICE_AGREEMENT', names)).toEqual(['1.10', '1.9', '1.2'])
 })
 
-test('an agreement given today is to the version of each that is in force, and dated', () => {
+test('a consent given today names the version of each agreement in force, with the time', () => {
   const inForce = agreementVersions()
   expect(inForce.map(({ document }) => document)).toEqual([...AGREEMENT_TYPES])
   for (const type of AGREEMENT_TYPES) {

@@ -51,12 +51,12 @@ test.each(LOCALES)('the public pages and agreements name the configured company 
     const text = withoutTags(await textOf(`/privacy-notice?type=${type}&locale=${locale}`))
     expect(text).not.toMatch(SAMPLE)
     expect(text).not.toMatch(/\{\w+\}/)
-    const named = { ACCOUNT_AGREEMENT: COMPANY.SERVICE_MAIL }[type] ?? NAMES[locale][0]
-    expect(text).toContain(named)
+    const namedValues = { ACCOUNT_AGREEMENT: COMPANY.SERVICE_MAIL }[type] ?? NAMES[locale][0]
+    expect(text).toContain(namedValues)
   }
 })
 
-test('a receipt is the company’s, in both languages', async () => {
+test('a receipt names the configured company in both languages', async () => {
   const viewer = (await findViewer(db, cast.lin.viewer.id))!
   const { id } = await buy(db, viewer, 'basic')
   const pdf = await cast.lin.client.get(`/mgmt/orders/${id}/receipt.pdf`)
@@ -65,7 +65,7 @@ test('a receipt is the company’s, in both languages', async () => {
   expect(text).not.toMatch(SAMPLE)
 })
 
-test('mails for the service go to its address', async () => {
+test('mails for the service go to the configured address', async () => {
   await cast.lin.client.post('/mgmt/acct-info/deletion', { words: 'Please delete it.' })
   const mails = await db.selectFrom('platform.mail').select('recipient').execute()
   expect(mails.map((mail) => mail.recipient)).toContain(COMPANY.SERVICE_MAIL)
@@ -73,8 +73,8 @@ test('mails for the service go to its address', async () => {
 })
 
 test('the service is open in the configured hours', () => {
-  const at = (time: string) => isOpenHour(new Date(`2026-11-27T${time}:00+08:00`))
-  expect(['08:29', '08:30', '19:59', '20:00'].map(at)).toEqual([false, true, true, false])
+  const isOpenAt = (time: string) => isOpenHour(new Date(`2026-11-27T${time}:00+08:00`))
+  expect(['08:29', '08:30', '19:59', '20:00'].map(isOpenAt)).toEqual([false, true, true, false])
 })
 
 test('hours are shown as configured', async () => {
@@ -88,7 +88,7 @@ test('the record at the public security authority is linked to its register', as
   expect(footer).toContain(RECORD)
 })
 
-test('the logo replaces ours and is cached for good', async () => {
+test('the configured logo replaces ours and is cached permanently', async () => {
   const html = await textOf('/product')
   const [, address] = /<img src="(\/assets\/logo-[0-9a-f]{16}\.svg)"/.exec(html)!
   const answer = await newClient(db).get(address!)

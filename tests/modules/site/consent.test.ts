@@ -14,7 +14,7 @@ const BANNER = 'id="cookie-consent"'
 const productOf = async (client: ReturnType<typeof newClient>, query = '') =>
   (await client.get(`/product${query}`)).text()
 
-test('asks in the language of the site, until somebody has accepted', async () => {
+test('is requested in the language of the site until the visitor accepts', async () => {
   for (const locale of LOCALES) {
     const html = await productOf(newClient(db), `?locale=${locale}`)
     expect(html).toContain(BANNER)
@@ -30,7 +30,7 @@ test('asks in the language of the site, until somebody has accepted', async () =
   expect(await productOf(client)).not.toContain(BANNER)
 })
 
-test('does not cover the statements that it asks to read', async () => {
+test('does not cover the statements that it links to', async () => {
   const statement = await newClient(db).get('/privacy-notice?type=PRIVACY_STATEMENT')
   expect([statement.status, (await statement.text()).includes(BANNER)]).toEqual([200, false])
 })

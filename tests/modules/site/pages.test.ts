@@ -55,7 +55,7 @@ describe('anchors', () => {
         expect(html).toContain(`<a href="${path}?anchor=${anchor}">${title}</a>`)
   })
 
-  test('without script the page scrolls to the named section, and shows no other text of the address', async () => {
+  test('without script the page scrolls to the named section, and shows no other text of the URL', async () => {
     const refreshed = async (query: string) =>
       /<noscript><meta http-equiv="refresh" content="([^"]*)"/.exec(
         await (await newClient(db).get(`/product?${query}`)).text(),

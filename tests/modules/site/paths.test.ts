@@ -33,20 +33,20 @@ const PATHS: [path: string, status: number, location: string | null, inside?: st
   ['/paypal-order-cancel', 303, '/pay-finish'],
 ]
 
-const seen = async (answer: Response) => [answer.status, answer.headers.get('location')]
+const statusAndLocation = async (answer: Response) => [answer.status, answer.headers.get('location')]
 
 describe.each(PATHS)('%s', (path, status, location, inside) => {
   test('for a visitor', async () => {
-    expect(await seen(await newClient(db).get(path))).toEqual([status, location])
+    expect(await statusAndLocation(await newClient(db).get(path))).toEqual([status, location])
   })
 
   test('for a logged-in person', async () => {
     const expected = inside ? [303, inside] : [status, location]
-    expect(await seen(await cast.lin.client.get(path))).toEqual(expected)
+    expect(await statusAndLocation(await cast.lin.client.get(path))).toEqual(expected)
   })
 })
 
-test('in another spelling no path is found', async () => {
+test('a path in another spelling is not found', async () => {
   for (const [path] of PATHS.filter(([, status]) => status === 200)) {
     const [name] = path.split('?')
     for (const wrong of [
@@ -60,8 +60,8 @@ test('in another spelling no path is found', async () => {
 
 test('FAQ and feedback lead a visitor to public pages, and logged-in people to those of their area', async () => {
   for (const path of ['/mgmt/faq-list', '/mgmt/client-feedback']) {
-    const refused = await newClient(db).get(path)
-    expect([path, ...(await seen(refused))]).toEqual([
+    const refusal = await newClient(db).get(path)
+    expect([path, ...(await statusAndLocation(refusal))]).toEqual([
       path,
       303,
       `/acct/login?returnUrl=${encodeURIComponent(path)}`,
@@ -69,7 +69,10 @@ test('FAQ and feedback lead a visitor to public pages, and logged-in people to t
     expect([path, (await cast.lin.client.get(path)).status]).toEqual([path, 200])
   }
   expect((await newClient(db).get('/feedback')).status).toBe(200)
-  expect(await seen(await cast.lin.client.get('/feedback'))).toEqual([303, '/mgmt/client-feedback'])
+  expect(await statusAndLocation(await cast.lin.client.get('/feedback'))).toEqual([
+    303,
+    '/mgmt/client-feedback',
+  ])
 })
 
 test('pages for reading and writing are white', async () => {
@@ -84,7 +87,7 @@ test('pages for reading and writing are white', async () => {
 describe('the buttons of the header', () => {
   const headerOf = async (answer: Response) => /<header.*<\/header>/s.exec(await answer.text())![0]
 
-  test('ask a visitor to log in or to register, and lead others to their work', async () => {
+  test('invite a visitor to log in or to register, and lead others to their work', async () => {
     const visitor = await headerOf(await newClient(db).get('/product'))
     expect(visitor).toContain('href="/acct/login"')
     expect(visitor).toContain('href="/acct/register"')
@@ -107,7 +110,7 @@ describe('the buttons of the header', () => {
 const REACH = ['mailto:service@qishu.example', '/locations', '/acct/register']
 const HELP = ['/mgmt/faq-list', '/mgmt/client-feedback', '/mgmt/online-service']
 
-test('the footer of a public page has our contacts, that of a logged-in one the help; both link policies and the licence record', async () => {
+test('the footer of a public page has our contacts, the footer of a logged-in page the help; both link policies and the licence record', async () => {
   for (const [answer, there, notThere] of [
     [await newClient(db).get('/pricing'), REACH, HELP.slice(0, 2)],
     [await cast.lin.client.get('/mgmt/home'), HELP, ['/acct/register']],
@@ -124,16 +127,16 @@ test('the footer of a public page has our contacts, that of a logged-in one the 
 
 test('a public page is sent compressed', async () => {
   const packed = { 'accept-encoding': 'gzip, br' }
-  const plain = await (await newClient(db).get('/product')).text()
+  const plainPage = await (await newClient(db).get('/product')).text()
   const answer = await newClient(db).get('/product', packed)
   expect([answer.headers.get('content-encoding'), answer.headers.get('vary')]).toEqual([
     'br',
     'Accept-Encoding',
   ])
   const bytes = Buffer.from(await answer.arrayBuffer())
-  expect(bytes.length).toBeLessThan(plain.length / 3)
+  expect(bytes.length).toBeLessThan(plainPage.length / 3)
   const unpacked = brotliDecompressSync(bytes).toString()
-  expect(unpacked.replace(/nonce="[^"]*"/g, '')).toBe(plain.replace(/nonce="[^"]*"/g, ''))
+  expect(unpacked.replace(/nonce="[^"]*"/g, '')).toBe(plainPage.replace(/nonce="[^"]*"/g, ''))
   expect(
     (await newClient(db).get('/product', { 'accept-encoding': 'gzip' })).headers.get('content-encoding'),
   ).toBe('gzip')
@@ -166,11 +169,11 @@ test.each([
   ['br', 'gzip, br', brotliDecompressSync],
   ['gzip', 'gzip', gunzipSync],
 ])(
-  'a page of one reader is sent compressed with %s, each time with another length',
+  'a personal page is sent compressed with %s, each time with another length',
   async (encoding, accepted, unpack) => {
     const lengths = new Set<number>()
     const read = async (path: string) => {
-      const plain = await (await cast.lin.client.get(path)).text()
+      const plainPage = await (await cast.lin.client.get(path)).text()
       const answer = await cast.lin.client.get(path, { 'accept-encoding': accepted })
       expect([answer.headers.get('content-encoding'), answer.headers.get('vary')]).toEqual([
         encoding,
@@ -178,9 +181,9 @@ test.each([
       ])
       const bytes = Buffer.from(await answer.arrayBuffer())
       lengths.add(bytes.length)
-      expect(bytes.length).toBeLessThan(plain.length / 3)
+      expect(bytes.length).toBeLessThan(plainPage.length / 3)
       const html = (text: string) => text.replace(/nonce="[^"]*"/g, '').replace(/<!--[a-z0-9]*-->$/, '')
-      expect(html(unpack(bytes).toString())).toBe(html(plain))
+      expect(html(unpack(bytes).toString())).toBe(html(plainPage))
     }
     await read('/mgmt/my-docs')
     for (let times = 0; times < 8; times++) await read('/mgmt/acct-info')

@@ -9,17 +9,21 @@ const context = setUpCast()
 const namesOf = (html: string) =>
   [...html.matchAll(/badge-soft[^>]*>([^<]+)</g)].map(([, name]) => name!.trim())
 
-test('lists no feature that every plan lacks', async () => {
+test('lists only features that at least one plan has', async () => {
   const { db } = context
   const html = await (await newClient(db).get('/pricing?locale=en_US')).text()
-  const shown = (words: string) => html.includes(words)
-  expect([shown('Automated user'), shown('Legal advice'), shown('Action log')]).toEqual([true, false, true])
+  const isShown = (words: string) => html.includes(words)
+  expect([isShown('Automated user'), isShown('Legal advice'), isShown('Action log')]).toEqual([
+    true,
+    false,
+    true,
+  ])
 })
 
-test('recommends one plan, and marks the own one of somebody who is logged in', async () => {
+test('recommends one plan, and marks the viewer’s plan', async () => {
   const { db, cast } = context
   expect(namesOf(await (await newClient(db).get('/pricing?locale=en_US')).text())).toEqual(['Recommended'])
   await setPlan(db, cast.lin.viewer.teamId, { package: 'basic', endsAt: fromNow(9 * DAY), seats: 3 })
-  const own = namesOf(await (await cast.lin.client.get('/pricing?locale=en_US')).text())
-  expect(own).toEqual(['Your plan', 'Recommended'])
+  const ownNames = namesOf(await (await cast.lin.client.get('/pricing?locale=en_US')).text())
+  expect(ownNames).toEqual(['Your plan', 'Recommended'])
 })

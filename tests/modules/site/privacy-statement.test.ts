@@ -24,7 +24,7 @@ const rowsIn = (locale: Locale) => texts[locale].sections.find(({ table }) => ta
 const rowOf = (words: string, locale: Locale) =>
   rowsIn(locale)[rowsIn('en_US').findIndex(([kind]) => kind!.startsWith(words))]!
 
-test('the statement names each table with personal data, once, and no other', () => {
+test('the statement names each table with personal data once, and no other table', () => {
   const personal = Object.keys(FATES).filter((table) => 'own' in FATES[table]!)
   expect(new Set(STATED).size).toBe(STATED.length)
   expect(personal.filter((table) => !STATED.includes(table))).toEqual([])
@@ -39,21 +39,21 @@ test('each row of the statement is about tables of the database', () => {
 })
 
 describe.each(ROWS)('%s', (words, tables) => {
-  const until = rowOf(words, 'en_US').at(-1)!
+  const periodText = rowOf(words, 'en_US').at(-1)!
 
   test('states the period after which the jobs delete it', () => {
     for (const table of tables) {
       const fate = FATES[table]!
-      if ('own' in fate) expect(until, table).toMatch(periodOf(fate))
+      if ('own' in fate) expect(periodText, table).toMatch(periodOf(fate))
     }
   })
 
   test('states the same periods in each language', () => {
-    const inEnglish = PERIODS.map(([english]) => english.test(until))
+    const inEnglish = PERIODS.map(([english]) => english.test(periodText))
     for (const locale of LOCALES) {
-      const last = rowOf(words, locale).at(-1)!
+      const lastCell = rowOf(words, locale).at(-1)!
       const language = LANGUAGES.indexOf(locale)
-      expect(PERIODS.map((period) => period[language]!.test(last))).toEqual(inEnglish)
+      expect(PERIODS.map((period) => period[language]!.test(lastCell))).toEqual(inEnglish)
     }
   })
 })

@@ -11,7 +11,7 @@ const plan = (...prices: ['CNY' | 'USD', bigint, bigint][]) =>
     ]),
   }) as unknown as Offer
 
-test('a year is called months cheaper only where every plan and currency saves the same whole number', () => {
+test('a year is advertised as some months cheaper only if every plan and currency saves the same whole number', () => {
   const basic = plan(['CNY', 399_00n, 3990_00n], ['USD', 59_00n, 590_00n])
   expect(monthsFree([basic, plan(['CNY', 999_00n, 9990_00n])], 'yearly')).toBe(2)
   expect(monthsFree([basic, plan(['CNY', 999_00n, 8991_00n])], 'yearly')).toBe(null)

@@ -16,15 +16,15 @@ beforeAll(async () => {
 })
 
 const get = async (path: string) => (await newClient(db).get(path)).text()
-const plain = (text: string) => text.replaceAll('&amp;', '&')
+const unescapeXml = (text: string) => text.replaceAll('&amp;', '&')
 const withLocale = (path: string, locale: string) =>
   `${path}${path.includes('?') ? '&' : '?'}locale=${locale}`
 const linksOf = (html: string) =>
   [...html.matchAll(/<link rel="alternate" hrefLang="([^"]+)" href="([^"]+)"/gi)].map(([, lang, href]) => [
     lang!,
-    plain(href!),
+    unescapeXml(href!),
   ])
-const canonicalOf = (html: string) => plain(/<link rel="canonical" href="([^"]+)"/.exec(html)![1]!)
+const canonicalOf = (html: string) => unescapeXml(/<link rel="canonical" href="([^"]+)"/.exec(html)![1]!)
 
 describe.each(LISTED_PAGES)('%s', (path) => {
   const alternates = [
@@ -44,7 +44,7 @@ describe.each(LISTED_PAGES)('%s', (path) => {
     for (const locale of LOCALES) {
       const html = await get(withLocale(path, locale))
       expect(/<meta name="description" content="([^"]{20,})"/.exec(html)?.[1]).toBeTruthy()
-      const image = plain(/<meta property="og:image" content="([^"]+)"/.exec(html)![1]!)
+      const image = unescapeXml(/<meta property="og:image" content="([^"]+)"/.exec(html)![1]!)
       expect(image).toBe(`${BASE}/images/card-${locale}.png`)
       const png = readFileSync(`public${new URL(image).pathname}`)
       expect(png.subarray(1, 4).toString()).toBe('PNG')
@@ -54,7 +54,7 @@ describe.each(LISTED_PAGES)('%s', (path) => {
   })
 })
 
-test('a foreign query appears in no address of the head', async () => {
+test('no URL in the head contains a foreign query', async () => {
   const html = await get('/product?utm_source=x&anchor="><script>&locale=evil')
   expect(canonicalOf(html)).toBe(`${BASE}/product`)
   expect(html).not.toContain('"><script>')
@@ -93,19 +93,19 @@ describe('structured data', () => {
   })
 })
 
-test('the sitemap is well-formed and every address in it responds', async () => {
+test('the sitemap is well-formed and every URL in it responds', async () => {
   const answer = await newClient(db).get('/sitemap.xml')
   expect(answer.headers.get('content-type')).toBe('application/xml; charset=utf-8')
   const xml = await answer.text()
   expect(xml.replace(/<\?xml[^>]*\?>|<[^<>]+\/>|<(\w+)(?: [^<>]*)?>|<\/\w+>|&amp;/g, '')).not.toMatch(/[<&]/)
-  const opened = [...xml.matchAll(/<(\/?)(\w+)(?: [^<>]*)?(?<!\/)>/g)].map(([, end, name]) => `${end}${name}`)
-  const open: string[] = []
-  for (const tag of opened) {
-    if (tag.startsWith('/')) expect(open.pop()).toBe(tag.slice(1))
-    else open.push(tag)
+  const tags = [...xml.matchAll(/<(\/?)(\w+)(?: [^<>]*)?(?<!\/)>/g)].map(([, end, name]) => `${end}${name}`)
+  const openTags: string[] = []
+  for (const tag of tags) {
+    if (tag.startsWith('/')) expect(openTags.pop()).toBe(tag.slice(1))
+    else openTags.push(tag)
   }
-  expect(open).toEqual([])
-  const addresses = [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) => plain(address!))
+  expect(openTags).toEqual([])
+  const addresses = [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) => unescapeXml(address!))
   expect(addresses.length).toBe(LISTED_PAGES.length * 4)
   for (const address of addresses) {
     expect(address.startsWith(`${BASE}/`)).toBe(true)
@@ -117,14 +117,14 @@ test('the sitemap lists every page that a public page links to', async () => {
   const linked = new Set<string>()
   for (const path of LISTED_PAGES)
     for (const [, href] of (await get(path)).matchAll(/<a [^>]*?href="(\/[^"#]*)/g)) {
-      const { pathname, searchParams } = new URL(plain(href!), BASE)
+      const { pathname, searchParams } = new URL(unescapeXml(href!), BASE)
       const type = searchParams.get('type')
       linked.add(type ? `${pathname}?type=${type}` : pathname)
     }
-  const listed = [...linked].filter(
+  const linkedPages = [...linked].filter(
     (path) => !/^\/(acct\/|mgmt\/|api\/|authority\.crt$|blogs$|privacy-notice$|$)/.test(path),
   )
-  expect(listed.sort()).toEqual([...LISTED_PAGES].sort())
+  expect(linkedPages.sort()).toEqual([...LISTED_PAGES].sort())
 })
 
 test('robots.txt names the sitemap and the paths not to list', async () => {

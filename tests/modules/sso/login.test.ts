@@ -55,8 +55,8 @@ const seats = (count: number) =>
   db.updateTable('accounts.team').set({ seats: count }).where('id', '=', cast.lin.viewer.teamId).execute()
 
 /** Begins a login; returns the address of the provider's page. */
-async function begin(client: Client, fields: object = {}, here = HERE): Promise<string> {
-  const answer = await client.post(here, { agreement: 'yes', ...fields })
+async function begin(client: Client, fields: object = {}, path = HERE): Promise<string> {
+  const answer = await client.post(path, { agreement: 'yes', ...fields })
   expect(answer.status).toBe(200)
   const href = /^0; url=(.*)$/.exec(answer.headers.get('refresh') ?? '')?.[1]
   expect(href).toMatch(`${provider.issuer}/auth?`)
@@ -67,8 +67,8 @@ async function begin(client: Client, fields: object = {}, here = HERE): Promise<
 const pathOf = (url: URL) => url.pathname + url.search
 
 /** Logs in completely; returns the response to the browser's return. */
-async function logIn(client: Client, person: string | null, here = HERE): Promise<Response> {
-  return client.get(pathOf(await logInAtProvider(await begin(client, {}, here), person)))
+async function logIn(client: Client, person: string | null, path = HERE): Promise<Response> {
+  return client.get(pathOf(await logInAtProvider(await begin(client, {}, path), person)))
 }
 
 const known = (sub: string, claims: object = {}) =>
@@ -93,14 +93,14 @@ async function problemOf(answer: Response, client: Client): Promise<string> {
 }
 
 describe('a login by single sign-on', () => {
-  test('asks for agreement, goes to the provider with PKCE, state and nonce, and logs the member in', async () => {
+  test('requires the agreement, goes to the provider with PKCE, state and nonce, and logs the member in', async () => {
     known('zhou', { email: 'Zhou@Example.com' })
     const client = newClient(db)
     const page = await (await client.get(`${HERE}?returnUrl=/mgmt/doc-lib`)).text()
     expect(page).toContain('127.0.0.1')
-    const refused = await client.post(HERE, { returnUrl: '/mgmt/doc-lib' })
-    expect(refused.status).toBe(422)
-    expect(await refused.text()).toContain('value="/mgmt/doc-lib"')
+    const refusal = await client.post(HERE, { returnUrl: '/mgmt/doc-lib' })
+    expect(refusal.status).toBe(422)
+    expect(await refusal.text()).toContain('value="/mgmt/doc-lib"')
     const href = await begin(client, { returnUrl: '/mgmt/doc-lib' })
     expect(Object.fromEntries(new URL(href).searchParams)).toEqual({
       client_id: CLIENT.clientId,
@@ -128,7 +128,7 @@ describe('a login by single sign-on', () => {
     expect(events).toContain('single sign-on')
   })
 
-  test('finds a linked person again by the id, whatever the address has become', async () => {
+  test('finds a linked person by the id even if the address has changed', async () => {
     await link(db, cast.zhou.viewer, 'z-1')
     known('z-1', { email: 'somebody-else@example.com' })
     const client = newClient(db)
@@ -137,7 +137,7 @@ describe('a login by single sign-on', () => {
     expect(await accountOf('somebody-else@example.com')).toEqual([])
   })
 
-  test('asks for no second factor, but one that the team requires has to be set up', async () => {
+  test('needs no second factor, but a factor that the team requires has to be set up', async () => {
     await link(db, cast.zhou.viewer, 'zhou')
     known('zhou')
     const team = db.updateTable('accounts.team').where('id', '=', cast.lin.viewer.teamId)
@@ -148,7 +148,7 @@ describe('a login by single sign-on', () => {
     await team.set({ factor_required_at: null }).execute()
   })
 
-  test('reads the address at the userinfo endpoint, and in an ID token that has it', async () => {
+  test('reads the address from the userinfo endpoint, or from an ID token that contains it', async () => {
     known('zhou')
     provider.requests = []
     expect((await logIn(newClient(db), 'zhou')).status).toBe(303)
@@ -162,7 +162,7 @@ describe('a login by single sign-on', () => {
     expect((await logIn(newClient(db), 'zhou')).status).toBe(303)
   })
 
-  test('finds the provider by the work email, and says nothing else about companies', async () => {
+  test('finds the provider by the work email, and reveals nothing else about companies', async () => {
     const client = newClient(db)
     expect(await (await client.get('/acct/login')).text()).toContain('href="/acct/sso"')
     expect((await client.get('/acct/sso')).status).toBe(200)
@@ -187,11 +187,11 @@ describe('a login by single sign-on', () => {
     expect(await refusal('no address')).toBe('Format is incorrect')
   })
 
-  test('leads somebody who is logged in on', async () => {
+  test('redirects a person who is already logged in', async () => {
     for (const path of ['/acct/sso', HERE]) {
       expect((await cast.zhou.client.get(path)).headers.get('location')).toBe('/mgmt/home')
-      const elsewhere = await cast.zhou.client.get(`${path}?returnUrl=//evil.example`)
-      expect(elsewhere.headers.get('location')).toBe('/mgmt/home')
+      const otherResponse = await cast.zhou.client.get(`${path}?returnUrl=//evil.example`)
+      expect(otherResponse.headers.get('location')).toBe('/mgmt/home')
     }
   })
 })
@@ -199,7 +199,7 @@ describe('a login by single sign-on', () => {
 describe('with limits', () => {
   countRequests(() => db)
 
-  test('a network may look for companies a few times only', async () => {
+  test('a network may search for companies only a few times', async () => {
     const client = newClient(db, undefined, '198.51.100.7')
     for (let n = 0; n < 40; n++)
       expect((await client.post('/acct/sso', { email: `${n}@example.com` })).status).toBe(303)
@@ -209,7 +209,7 @@ describe('with limits', () => {
     expect(statuses.filter((status) => status === 429).length).toBe(2)
   })
 
-  test('one of three newcomers gets the last seat, and the others a reason; we notify the administrator once', async () => {
+  test('one of three new people gets the last seat, the others read the reason; the administrator is notified once', async () => {
     const people = await db
       .selectFrom('accounts.account')
       .select('id')
@@ -226,8 +226,8 @@ describe('with limits', () => {
     )
     const answers = await Promise.all(returns.map(({ client, path }) => client.get(path)))
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 422, 422])
-    const refused = answers.findIndex(({ status }) => status === 422)
-    const html = await problemOf(answers[refused]!, returns[refused]!.client)
+    const refusedIndex = answers.findIndex(({ status }) => status === 422)
+    const html = await problemOf(answers[refusedIndex]!, returns[refusedIndex]!.client)
     expect(html).toContain('All seats of your team are taken')
     const row = await db
       .selectFrom('accounts.account')
@@ -248,7 +248,7 @@ describe('with limits', () => {
   })
 })
 
-describe('a new person of the provider', () => {
+describe('a person who is new at the provider', () => {
   test('becomes a member at the first login, without a password', async () => {
     known('mei', { name: '梅 Mei', email: 'mei.wang@example.com' })
     const client = newClient(db)
@@ -276,16 +276,16 @@ describe('a new person of the provider', () => {
     expect(message.filter(({ facts }) => facts.who === '梅 Mei')).toHaveLength(1)
     expect((await logIn(newClient(db), 'mei')).status).toBe(303)
     expect(await accountOf('mei.wang@example.com')).toHaveLength(1)
-    const wrong = await newClient(db).post('/acct/login', {
+    const wrongResponse = await newClient(db).post('/acct/login', {
       login: 'mei.wang@example.com',
       password: 'Guess2026',
       agreement: 'yes',
       way: 'password',
     })
-    expect(wrong.status).toBe(422)
+    expect(wrongResponse.status).toBe(422)
   })
 
-  test('needs an invitation when new members are not added', async () => {
+  test('needs an invitation if new members are not added', async () => {
     await db.updateTable('sso.connection').set({ adds_members: false }).execute()
     known('nina')
     const client = newClient(db)
@@ -293,7 +293,7 @@ describe('a new person of the provider', () => {
     expect(await accountOf('nina@example.com')).toEqual([])
   })
 
-  test('uses the seat of their own invitation', async () => {
+  test('uses the seat of their invitation', async () => {
     const invited = await cast.lin.client.post('/mgmt/acct-info/invitations', {
       email: 'olga@example.com',
     })
@@ -310,7 +310,7 @@ describe('a new person of the provider', () => {
     expect(accepted_by).toBe((await accountOf('olga@example.com'))[0]!.id)
   })
 
-  test('is one member when the same person logs in twice at once', async () => {
+  test('becomes one member even if they log in twice concurrently', async () => {
     known('sven')
     const returns = await Promise.all(
       [1, 2, 3].map(async () => {
@@ -324,43 +324,43 @@ describe('a new person of the provider', () => {
   })
 })
 
-describe('nobody gets into an account that is not theirs', () => {
-  const refused = async (person: string, words: string) => {
+describe('access to another person’s account is refused', () => {
+  const expectRefusal = async (person: string, words: string) => {
     const client = newClient(db)
     expect(await problemOf(await logIn(client, person), client)).toContain(words)
   }
 
   test('by the address of an account in another team', async () => {
     known('attacker', { email: 'hannah@example.com' })
-    await refused('attacker', 'There is an account with hannah@example.com outside of this team')
+    await expectRefusal('attacker', 'There is an account with hannah@example.com outside of this team')
     expect(await identities()).toEqual([])
   })
 
   test('by an address in a domain that the team has not proved', async () => {
     known('attacker', { email: 'ceo@victim.example' })
-    await refused('attacker', 'is not in a domain that your team has proved')
+    await expectRefusal('attacker', 'is not in a domain that your team has proved')
     await db.updateTable('sso.domain').set({ proved_at: null }).execute()
     known('zhou')
-    await refused('zhou', 'is not in a domain that your team has proved')
+    await expectRefusal('zhou', 'is not in a domain that your team has proved')
     known('deeper', { email: 'zhou@evil.example.com' })
-    await refused('deeper', 'is not in a domain')
+    await expectRefusal('deeper', 'is not in a domain')
   })
 
-  test('by an address that the provider has not verified, or none', async () => {
+  test('by an address that the provider has not verified, or without an address', async () => {
     known('zhou', { email_verified: false })
-    await refused('zhou', 'is not verified at the identity provider')
+    await expectRefusal('zhou', 'is not verified at the identity provider')
     known('zhou', { email_verified: 'false' })
-    await refused('zhou', 'is not verified at the identity provider')
+    await expectRefusal('zhou', 'is not verified at the identity provider')
     known('zhou', { email: undefined })
-    await refused('zhou', 'did not tell us your email')
+    await expectRefusal('zhou', 'did not tell us your email')
     known('zhou', { email: 'no address' })
-    await refused('zhou', 'did not tell us your email')
+    await expectRefusal('zhou', 'did not tell us your email')
   })
 
-  test('by the address of a member who is linked with somebody else at the provider', async () => {
+  test('by the address of a member who is linked with another person at the provider', async () => {
     await link(db, cast.zhou.viewer, 'the-real-zhou')
     known('new-zhou', { email: 'zhou@example.com' })
-    await refused('new-zhou', 'is linked with another person')
+    await expectRefusal('new-zhou', 'is linked with another person')
   })
 
   test('by the same id at the provider of another team', async () => {
@@ -373,10 +373,10 @@ describe('nobody gets into an account that is not theirs', () => {
     expect(await problemOf(answer, client)).toContain('outside of this team')
   })
 
-  test('after they were removed from the team', async () => {
+  test('after the person was removed from the team', async () => {
     await link(db, { id: cast.hannah.viewer.id, teamId: cast.lin.viewer.teamId }, 'left')
     known('left')
-    await refused('left', 'no longer in this team')
+    await expectRefusal('left', 'no longer in this team')
   })
 
   test.each(['disabled', 'frozen', 'exception'] as const)('into a %s account', async (state) => {
@@ -390,7 +390,7 @@ describe('nobody gets into an account that is not theirs', () => {
     await setState(db, 'zhou', 'active')
   })
 
-  test('when single sign-on is off, is unknown, or the plan does not include it', async () => {
+  test('if single sign-on is off, is unknown, or is not in the plan', async () => {
     known('zhou')
     const client = newClient(db)
     const href = await begin(client)
@@ -408,36 +408,36 @@ describe('nobody gets into an account that is not theirs', () => {
   })
 })
 
-describe('an untrustworthy return logs nobody in', () => {
+describe('an untrustworthy return is refused', () => {
   const OVER = 'This login is over'
 
   beforeEach(() => link(db, cast.zhou.viewer, 'zhou').then(() => known('zhou')))
 
-  test('a second time, in another browser, too late, or without a beginning', async () => {
+  test('a second time, in another browser, too late, or without an attempt', async () => {
     const client = newClient(db)
     const path = pathOf(await logInAtProvider(await begin(client), 'zhou'))
-    const other = newClient(db)
-    expect(await problemOf(await other.get(path), other)).toContain(OVER)
+    const otherClient = newClient(db)
+    expect(await problemOf(await otherClient.get(path), otherClient)).toContain(OVER)
     expect((await client.get(path)).status).toBe(303)
     client.cookies.delete(SESSION_COOKIE)
     expect(await problemOf(await client.get(path), client)).toContain(OVER)
-    const late = await logInAtProvider(await begin(client), 'zhou')
+    const latePath = await logInAtProvider(await begin(client), 'zhou')
     setClock(() => new Date(Date.now() + 11 * MINUTE))
-    expect(await problemOf(await client.get(pathOf(late)), client)).toContain(OVER)
+    expect(await problemOf(await client.get(pathOf(latePath)), client)).toContain(OVER)
     setClock(null)
     for (const query of ['', '?code=x', '?code=x&state=y', '?error=access_denied'])
       expect(await problemOf(await client.get(`${HERE}/return${query}`), client)).toContain(OVER)
   })
 
-  test('at the address of another team', async () => {
+  test('at the URL of another team', async () => {
     await connect(db, cast.hannah.viewer, provider.issuer)
     const client = newClient(db)
     const path = pathOf(await logInAtProvider(await begin(client), 'zhou'))
-    const there = path.replace(cast.lin.viewer.teamId, cast.hannah.viewer.teamId)
-    expect(await problemOf(await client.get(there), client)).toContain(OVER)
+    const foreignPath = path.replace(cast.lin.viewer.teamId, cast.hannah.viewer.teamId)
+    expect(await problemOf(await client.get(foreignPath), client)).toContain(OVER)
   })
 
-  test('declined, or refused by the provider', async () => {
+  test('after the person or the provider declined', async () => {
     const client = newClient(db)
     expect(await problemOf(await logIn(client, null), client)).toContain('cancelled')
     const state = new URL(await begin(client)).searchParams.get('state')
@@ -460,39 +460,39 @@ describe('an untrustworthy return logs nobody in', () => {
     expect(await problemOf(await client.get(pathOf(back)), client)).toContain('could not be confirmed')
   })
 
-  const now = () => Math.floor(Date.now() / 1000)
-  const good = (nonce: string) => ({
+  const nowSeconds = () => Math.floor(Date.now() / 1000)
+  const goodClaims = (nonce: string) => ({
     iss: provider.issuer,
     aud: CLIENT.clientId,
     sub: 'zhou',
     email: 'zhou@example.com',
     nonce,
-    iat: now(),
-    exp: now() + 60,
+    iat: nowSeconds(),
+    exp: nowSeconds() + 60,
   })
   const stranger = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
 
   test.each<[string, (nonce: string) => string, RegExp]>([
-    ['another nonce', (nonce) => provider.sign({ ...good(nonce), nonce: 'other' }), /confirmed/],
-    ['no nonce', (nonce) => provider.sign({ ...good(nonce), nonce: undefined }), /confirmed/],
-    ['another audience', (nonce) => provider.sign({ ...good(nonce), aud: 'other' }), /confirmed/],
+    ['another nonce', (nonce) => provider.sign({ ...goodClaims(nonce), nonce: 'other' }), /confirmed/],
+    ['no nonce', (nonce) => provider.sign({ ...goodClaims(nonce), nonce: undefined }), /confirmed/],
+    ['another audience', (nonce) => provider.sign({ ...goodClaims(nonce), aud: 'other' }), /confirmed/],
     [
       'another issuer',
-      (nonce) => provider.sign({ ...good(nonce), iss: 'https://evil.example' }),
+      (nonce) => provider.sign({ ...goodClaims(nonce), iss: 'https://evil.example' }),
       /confirmed/,
     ],
-    ['a signature by a stranger', (nonce) => provider.sign(good(nonce), stranger), /confirmed/],
-    ['no signature', (nonce) => provider.sign(good(nonce), stranger, { alg: 'none' }), /confirmed/],
+    ['a signature by a stranger', (nonce) => provider.sign(goodClaims(nonce), stranger), /confirmed/],
+    ['no signature', (nonce) => provider.sign(goodClaims(nonce), stranger, { alg: 'none' }), /confirmed/],
     [
       'a key that the provider does not publish',
-      (nonce) => provider.sign(good(nonce), stranger, { kid: 'x' }),
+      (nonce) => provider.sign(goodClaims(nonce), stranger, { kid: 'x' }),
       /confirmed/,
     ],
-    ['a past expiry', (nonce) => provider.sign({ ...good(nonce), exp: now() - 90 }), /expired/],
-    ['no person', (nonce) => provider.sign({ ...good(nonce), sub: undefined }), /confirmed/],
+    ['a past expiry', (nonce) => provider.sign({ ...goodClaims(nonce), exp: nowSeconds() - 90 }), /expired/],
+    ['no person', (nonce) => provider.sign({ ...goodClaims(nonce), sub: undefined }), /confirmed/],
     [
       'an id that is too long',
-      (nonce) => provider.sign({ ...good(nonce), sub: 'x'.repeat(256) }),
+      (nonce) => provider.sign({ ...goodClaims(nonce), sub: 'x'.repeat(256) }),
       /confirmed/,
     ],
     ['no token', () => 'x', /confirmed|OpenID/],
@@ -504,12 +504,14 @@ describe('an untrustworthy return logs nobody in', () => {
     expect(await problemOf(await client.get(pathOf(back)), client)).toMatch(words)
   })
 
-  test('an ID token whose clock differs by less than a minute is good', async () => {
+  test('an ID token is valid if its clock differs by less than a minute', async () => {
     const client = newClient(db)
     const href = await begin(client)
     const back = await logInAtProvider(href, 'zhou')
     const nonce = new URL(href).searchParams.get('nonce')!
-    provider.issueInstead(() => provider.sign({ ...good(nonce), iat: now() + 40, exp: now() - 40 }))
+    provider.issueInstead(() =>
+      provider.sign({ ...goodClaims(nonce), iat: nowSeconds() + 40, exp: nowSeconds() - 40 }),
+    )
     expect((await client.get(pathOf(back))).status).toBe(303)
   })
 
@@ -548,7 +550,7 @@ describe('an untrustworthy return logs nobody in', () => {
     expect(await problemOf(answer, client)).toContain('does not answer')
   })
 
-  test('when the connection changed meanwhile', async () => {
+  test('if the connection changed in the meantime', async () => {
     const client = newClient(db)
     const path = pathOf(await logInAtProvider(await begin(client), 'zhou'))
     await db.updateTable('sso.connection').set({ client_id: 'another' }).execute()

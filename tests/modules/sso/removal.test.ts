@@ -5,7 +5,7 @@ import { openCast } from '#tests/cast/people.ts'
 import { connect, link } from '#tests/cast/sso.ts'
 import { testDatabase } from '#tests/support/database.ts'
 
-test('a removed member is unlinked, and no session of theirs stays', async () => {
+test('a removed member is unlinked, and all sessions of the member end', async () => {
   const db = await testDatabase()
   const { lin, zhou } = await openCast(db)
   await connect(db, lin.viewer, 'https://login.lotus.example')

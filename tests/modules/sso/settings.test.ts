@@ -31,7 +31,7 @@ let db: Db
 let cast: Cast
 let provider: IdentityProvider
 /** The actions of the current test have later ids. */
-let begun: string
+let firstId: string
 
 beforeAll(async () => {
   db = await testDatabase()
@@ -45,7 +45,7 @@ beforeEach(async () => {
   provider.instead = () => false
   provider.people.clear()
   await db.deleteFrom('sso.connection').execute()
-  begun = newId()
+  firstId = newId()
   await setPlan(db, cast.lin.viewer, 'enterprise')
 })
 
@@ -63,7 +63,7 @@ const actions = async () => {
   const rows = await db
     .selectFrom('accounts.account_action')
     .select('action')
-    .where('id', '>', begun)
+    .where('id', '>', firstId)
     .orderBy('id')
     .execute()
   return rows.map(({ action }) => action)
@@ -77,22 +77,26 @@ function answerDns(records: string[][] | string) {
 }
 
 describe('an administrator', () => {
-  test('sets it up, proves a domain, switches it on and off, and removes it', async () => {
+  test('sets up the connection, proves a domain, switches the connection on and off, and removes it', async () => {
     const { client, viewer } = cast.lin
     expect(await (await client.get(HOME)).text()).toContain('Not set up yet')
     const form = await (await client.get(`${HOME}/provider`)).text()
     expect(form).toContain(`http://localhost:3000/acct/sso/${viewer.teamId}/return`)
-    const more = { state: 'enabled', team_id: cast.hannah.viewer.teamId, teamId: cast.hannah.viewer.teamId }
+    const moreUses = {
+      state: 'enabled',
+      team_id: cast.hannah.viewer.teamId,
+      teamId: cast.hannah.viewer.teamId,
+    }
     expect(
-      (await save({ ...more, issuer: ` ${provider.issuer}/.well-known/openid-configuration ` })).status,
+      (await save({ ...moreUses, issuer: ` ${provider.issuer}/.well-known/openid-configuration ` })).status,
     ).toBe(303)
     expect(await connection()).toMatchObject({
       issuer: provider.issuer,
       adds_members: true,
       state: 'disabled',
     })
-    const sealed = (await connection())!.sealed_secret.toString('latin1')
-    expect(sealed).not.toContain(CLIENT.secret)
+    const sealedText = (await connection())!.sealed_secret.toString('latin1')
+    expect(sealedText).not.toContain(CLIENT.secret)
     for (const path of [HOME, `${HOME}/provider`])
       expect(await (await client.get(path)).text()).not.toContain(CLIENT.secret)
     expect(await (await client.post(`${HOME}/enabling`)).text()).toContain('Prove an email domain first')
@@ -102,9 +106,9 @@ describe('an administrator', () => {
     const page = await (await client.get(HOME)).text()
     expect(page).toContain('_qishu-sso.example.com')
     expect(page).toContain(`qishu-sso=${domain!.proof}`)
-    const own = `${HOME}/domains/${domain!.id}`
+    const ownPath = `${HOME}/domains/${domain!.id}`
     answerDns([['v=spf1'], ['qishu-sso=', domain!.proof]])
-    expect((await client.post(`${own}/proof`)).headers.get('location')).toContain('domainProved')
+    expect((await client.post(`${ownPath}/proof`)).headers.get('location')).toContain('domainProved')
     expect((await client.post(`${HOME}/enabling`)).headers.get('location')).toContain('ssoEnabled')
     expect((await connection())!.state).toBe('enabled')
     for (const step of ['disabling', 'removal', `domains/${domain!.id}/removal`])
@@ -112,7 +116,7 @@ describe('an administrator', () => {
     await client.post(`${HOME}/disabling`)
     await client.post(`${HOME}/disabling`)
     expect((await connection())!.state).toBe('disabled')
-    await client.post(`${own}/removal`)
+    await client.post(`${ownPath}/removal`)
     expect(await db.selectFrom('sso.domain').selectAll().execute()).toEqual([])
     await client.post(`${HOME}/removal`)
     await client.post(`${HOME}/removal`)
@@ -137,7 +141,7 @@ describe('an administrator', () => {
     expect(await db.selectFrom('sso.domain').select('proved_at').execute()).toEqual([{ proved_at: null }])
   })
 
-  test('adds a domain once, and no nonsense', async () => {
+  test('adds a domain once, and no invalid domain', async () => {
     await save()
     const add = (domain: string) => cast.lin.client.post(`${HOME}/domains`, { domain })
     const answers = await Promise.all(Array.from({ length: 4 }, () => add('例子.中国')))
@@ -160,16 +164,16 @@ describe('an administrator', () => {
     }
   })
 
-  test('keeps the secret unless they enter another, but not for another issuer', async () => {
+  test('keeps the stored secret unless a new one is entered, but not for another issuer', async () => {
     await save()
     await link(db, cast.zhou.viewer, 'zhou')
     expect((await save({ secret: '', addsMembers: '' })).status).toBe(303)
     const { teamId } = cast.lin.viewer
     expect(await findProvider(db, teamId)).toMatchObject({ secret: CLIENT.secret, adds_members: false })
     expect(await db.selectFrom('sso.identity').selectAll().execute()).toHaveLength(1)
-    const other = await save({ secret: '', issuer: 'http://localhost:9/' })
-    expect(other.status).toBe(422)
-    expect(await other.text()).toMatch(/id="secret-note"[^>]*>This field is required/)
+    const otherResponse = await save({ secret: '', issuer: 'http://localhost:9/' })
+    expect(otherResponse.status).toBe(422)
+    expect(await otherResponse.text()).toMatch(/id="secret-note"[^>]*>This field is required/)
     expect((await save({ clientId: 'another', secret: '' })).status).toBe(303)
     expect(await db.selectFrom('sso.identity').selectAll().execute()).toEqual([])
   })
@@ -228,27 +232,27 @@ describe('an administrator', () => {
   test('may name a provider that does not say whether it supports PKCE, as Entra ID does not', async () => {
     const metadata = await (await fetch(`${provider.issuer}/.well-known/openid-configuration`)).json()
     provider.instead = (_request, response) => {
-      const { code_challenge_methods_supported: _, ...rest } = metadata
-      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(rest))
+      const { code_challenge_methods_supported: _, ...otherMetadata } = metadata
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(otherMetadata))
       return true
     }
     expect((await save()).status).toBe(303)
   })
 
-  test('sets it up once when the form is sent several times at once', async () => {
+  test('sets up the connection once if the form is sent several times concurrently', async () => {
     const answers = await Promise.all(Array.from({ length: 4 }, () => save()))
     expect(answers.map(({ status }) => status)).toEqual([303, 303, 303, 303])
     expect(await db.selectFrom('sso.connection').selectAll().execute()).toHaveLength(1)
   })
 
-  test('unlinks a person, whose next login links again', async () => {
+  test('unlinks a person; the person’s next login links them again', async () => {
     await connect(db, cast.lin.viewer, provider.issuer)
     const { ssoIdentityId } = await link(db, cast.zhou.viewer, 'z')
-    const own = `${HOME}/people/${ssoIdentityId}/unlinking`
-    expect(await (await cast.lin.client.get(HOME)).text()).toContain(own)
-    expect((await cast.lin.client.get(own)).status).toBe(200)
-    expect((await cast.lin.client.post(own)).status).toBe(303)
-    expect((await cast.lin.client.post(own)).status).toBe(404)
+    const ownPath = `${HOME}/people/${ssoIdentityId}/unlinking`
+    expect(await (await cast.lin.client.get(HOME)).text()).toContain(ownPath)
+    expect((await cast.lin.client.get(ownPath)).status).toBe(200)
+    expect((await cast.lin.client.post(ownPath)).status).toBe(303)
+    expect((await cast.lin.client.post(ownPath)).status).toBe(404)
     expect(await actions()).toEqual(['unlink-sso'])
   })
 })
@@ -272,8 +276,8 @@ describe('a test of the connection', () => {
     await db.updateTable('sso.connection').set({ state: 'disabled' }).execute()
   })
 
-  test('shows the claims and who would be logged in, and changes nothing', async () => {
-    const before = await counts()
+  test('shows the claims and the account, and changes nothing', async () => {
+    const countBefore = await counts()
     const person = (sub: string, claims: object) =>
       provider.people.set(sub, { sub, email_verified: true, ...claims })
     person('z', { email: 'zhou@example.com', name: '<b>Zhou</b>' })
@@ -284,18 +288,18 @@ describe('a test of the connection', () => {
     person('new', { email: 'new@example.com', name: 'New' })
     expect(await (await tryAs('new')).text()).toContain('New (new@example.com) would become a new member')
     person('h', { email: 'hannah@example.com' })
-    const refused = await tryAs('h')
-    expect(refused.status).toBe(422)
-    const words = await refused.text()
+    const refusal = await tryAs('h')
+    expect(refusal.status).toBe(422)
+    const words = await refusal.text()
     expect(words).toContain('outside of this team')
     expect(words).toContain('hannah@example.com')
     expect(await (await tryAs(null)).text()).toContain('cancelled')
-    expect(await counts()).toEqual(before)
+    expect(await counts()).toEqual(countBefore)
     await link(db, cast.zhou.viewer, 'z')
     expect(await (await tryAs('z')).text()).toContain('zhou would be logged in')
   })
 
-  test('ends for nobody but the administrator who began it', async () => {
+  test('works only for the administrator who began it', async () => {
     provider.people.set('z', { sub: 'z', email: 'zhou@example.com' })
     const away = await cast.lin.client.post(`${HOME}/test`)
     const back = await logInAtProvider(away.headers.get('refresh')!.replace('0; url=', ''), 'z')
@@ -307,7 +311,7 @@ describe('a test of the connection', () => {
     expect(html).not.toContain('zhou@example.com')
   })
 
-  test('tells why the provider could not be asked', async () => {
+  test('explains why the provider did not answer', async () => {
     await db.updateTable('sso.connection').set({ issuer: 'http://127.0.0.1:9' }).execute()
     const answer = await cast.lin.client.post(`${HOME}/test`)
     expect(answer.status).toBe(422)
@@ -315,7 +319,7 @@ describe('a test of the connection', () => {
   })
 })
 
-describe('others', () => {
+describe('other people', () => {
   const ROUTES = [
     'GET ',
     'GET /provider',
@@ -343,14 +347,14 @@ describe('others', () => {
   })
 
   async function statusesOf(client: Cast['lin']['client'], routes = ROUTES) {
-    const seen: Record<string, number> = {}
+    const statuses: Record<string, number> = {}
     for (const route of routes) {
       const [method, path] = route.split(' ') as [string, string]
       const address = HOME + path.replace(':domain', ids.ssoDomainId).replace(':person', ids.ssoIdentityId)
-      const sent = { ...fields(), domain: 'other.example' }
-      seen[route] = (await (method === 'GET' ? client.get(address) : client.post(address, sent))).status
+      const form = { ...fields(), domain: 'other.example' }
+      statuses[route] = (await (method === 'GET' ? client.get(address) : client.post(address, form))).status
     }
-    return seen
+    return statuses
   }
   const everything = async () => [
     await db.selectFrom('sso.connection').selectAll().execute(),
@@ -360,68 +364,70 @@ describe('others', () => {
   ]
 
   test('who are not logged in are sent to the login', async () => {
-    const before = await everything()
+    const previousState = await everything()
     expect(new Set(Object.values(await statusesOf(newClient(db))))).toEqual(new Set([303]))
-    expect(await everything()).toEqual(before)
+    expect(await everything()).toEqual(previousState)
   })
 
-  test('of the team, without the permission, are refused everywhere', async () => {
-    const before = await everything()
+  test('in the team without the permission are refused everywhere', async () => {
+    const previousState = await everything()
     expect(new Set(Object.values(await statusesOf(cast.zhou.client)))).toEqual(new Set([403]))
     expect(new Set(Object.values(await statusesOf(cast.ruo.client)))).toEqual(new Set([403]))
-    expect(await everything()).toEqual(before)
+    expect(await everything()).toEqual(previousState)
   })
 
-  test('of another team find nothing of it', async () => {
+  test('in another team find no data of the connection', async () => {
     await setPlan(db, cast.hannah.viewer, 'enterprise')
-    const before = await everything()
+    const previousState = await everything()
     const routes = ROUTES.filter((route) => /:|test|enabling|disabling|GET \/removal|domains/.test(route))
     expect(new Set(Object.values(await statusesOf(cast.hannah.client, routes)))).toEqual(new Set([404]))
     expect((await cast.hannah.client.post(`${HOME}/removal`)).status).toBe(303)
-    expect(await everything()).toEqual(before)
+    expect(await everything()).toEqual(previousState)
     expect(await (await cast.hannah.client.get(HOME)).text()).not.toContain(provider.issuer)
   })
 
-  test('without the plan can read, switch off and remove, and nothing else', async () => {
+  test('without the plan can only read, switch off and remove', async () => {
     await setPlan(db, cast.lin.viewer, 'basic')
     const page = await (await cast.lin.client.get(HOME)).text()
     expect(page).toContain('Your package does not include single sign-on')
-    const refused = [
+    const refusedRoutes = [
       'POST /provider',
       'POST /domains',
       'POST /domains/:domain/proof',
       'POST /test',
       'POST /enabling',
     ]
-    expect(new Set(Object.values(await statusesOf(cast.lin.client, refused)))).toEqual(new Set([403]))
+    expect(new Set(Object.values(await statusesOf(cast.lin.client, refusedRoutes)))).toEqual(new Set([403]))
     expect((await cast.lin.client.get(`${HOME}/provider`)).headers.get('location')).toBe(HOME)
-    const rest = ROUTES.filter((route) => !refused.includes(route) && route !== 'GET /provider')
-    const statuses = await statusesOf(cast.lin.client, rest)
+    const otherRoutes = ROUTES.filter((route) => !refusedRoutes.includes(route) && route !== 'GET /provider')
+    const statuses = await statusesOf(cast.lin.client, otherRoutes)
     expect(Object.values(statuses).every((status) => status === 200 || status === 303)).toBe(true)
     expect(await connection()).toBeUndefined()
   })
 })
 
-describe('what lasts', () => {
-  test('the secret is carried to a new SECRET_KEY, and asked for again when it is lost', async () => {
+describe('stored data', () => {
+  test('the secret is encrypted with a new SECRET_KEY, and requested again if it is lost', async () => {
     await connect(db, cast.lin.viewer, provider.issuer)
     const { teamId } = cast.lin.viewer
-    const former = config.secretKey
+    const formerKey = config.secretKey
     const present = 'x'.repeat(40)
-    expect(await carryClientSecrets(db, { former, present })).toEqual({ carried: 1, left: [] })
+    expect(await carryClientSecrets(db, { former: formerKey, present })).toEqual({ carried: 1, left: [] })
     expect((await findProvider(db, teamId))!.secret).toBeNull()
     const answer = await newClient(db).post(`/acct/sso/${teamId}`, { agreement: 'yes' })
     expect(await answer.text()).toContain('can no longer be read')
     expect(await (await cast.lin.client.post(`${HOME}/test`)).text()).toContain('can no longer be read')
     expect((await save({ secret: '' })).status).toBe(422)
-    expect(await carryClientSecrets(db, { former, present })).toMatchObject({
+    expect(await carryClientSecrets(db, { former: formerKey, present })).toMatchObject({
       left: [`single sign-on of team ${teamId}`],
     })
-    expect(await carryClientSecrets(db, { former: present, present: former })).toMatchObject({ carried: 1 })
+    expect(await carryClientSecrets(db, { former: present, present: formerKey })).toMatchObject({
+      carried: 1,
+    })
     expect((await findProvider(db, teamId))!.secret).toBe(CLIENT.secret)
   })
 
-  test('attempts are deleted when they have expired, and everything with the team', async () => {
+  test('expired attempts are deleted, and all data is deleted with the team', async () => {
     await connect(db, cast.lin.viewer, provider.issuer)
     await cast.lin.client.post(`${HOME}/test`)
     await deleteOldAttempts(db)

@@ -32,16 +32,16 @@ async function anotherOfStaff(name = 'tang') {
   return { id, client }
 }
 
-test('nobody enters before the customer has allowed it', async () => {
+test('the pages cannot be entered before the customer has allowed it', async () => {
   const access = await askFor(db, staff, cast.lin.viewer)
   expect((await staff.post(`${desk}/entry`, access)).status).toBe(403)
-  const again = await staff.post(desk, { reason: 'Again' })
-  expect([again.status, (await again.text()).includes('already open')]).toEqual([422, true])
+  const secondResponse = await staff.post(desk, { reason: 'Again' })
+  expect([secondResponse.status, (await secondResponse.text()).includes('already open')]).toEqual([422, true])
   await cast.lin.client.post(`${ACCESS_PATH}/refusal`, access)
   expect((await staff.post(`${desk}/entry`, access)).status).toBe(403)
 })
 
-test('only the owner of the account answers: not staff, a colleague, the administrator or a stranger', async () => {
+test('only the owner of the account can answer: not staff, a colleague, the administrator or a stranger', async () => {
   const access = await askFor(db, staff, cast.zhou.viewer)
   for (const client of [staff, cast.lin.client, cast.hannah.client, (await anotherOfStaff()).client])
     for (const answer of ['consent', 'refusal'])
@@ -50,7 +50,7 @@ test('only the owner of the account answers: not staff, a colleague, the adminis
   expect((await cast.zhou.client.post(`${ACCESS_PATH}/consent`, access)).status).toBe(303)
 })
 
-test('another member of staff does not use, end or withdraw the access, nor one of another account', async () => {
+test('another member of staff cannot use, end or withdraw the access, nor an access to another account', async () => {
   const access = await enterPagesOf(db, staff, cast.lin)
   const { client } = await anotherOfStaff()
   for (const action of ['entry', 'withdrawal'])
@@ -62,11 +62,11 @@ test('another member of staff does not use, end or withdraw the access, nor one 
     expect((await staff.post(`${desk}/entry`, form)).status).toBe(404)
 })
 
-test('the mode belongs to one session; no cookie makes or moves it', async () => {
+test('the mode belongs to one session; no cookie can create or move it', async () => {
   const access = await enterPagesOf(db, staff, cast.lin)
-  const elsewhere = newClient(db)
-  elsewhere.cookies.set(SESSION_COOKIE, await beginSession(db, cast.ruo.viewer.id))
-  expect((await elsewhere.get('/mgmt/home')).headers.get('location')).toBe('/desk')
+  const otherClient = newClient(db)
+  otherClient.cookies.set(SESSION_COOKIE, await beginSession(db, cast.ruo.viewer.id))
+  expect((await otherClient.get('/mgmt/home')).headers.get('location')).toBe('/desk')
   const forged = newClient(db)
   for (const token of [newToken(), access.access, cast.lin.viewer.id]) {
     forged.cookies.set(SESSION_COOKIE, token)
@@ -78,24 +78,27 @@ test('the mode belongs to one session; no cookie makes or moves it', async () =>
   expect((await staff.get('/mgmt/home')).headers.get('location')).toBe('/desk')
 })
 
-test('two tabs: what one sends after the other has left is refused, and reaches neither account', async () => {
+test('a request from a tab after the other tab has left is refused, and reaches neither account', async () => {
   await enterPagesOf(db, staff, cast.lin)
-  const left = await staff.post(LEAVING)
-  expect(left.headers.get('location')).toBe(`${desk}?done=left`)
-  const sent = await staff.post('/mgmt/contacts', WU)
-  expect([sent.status, (await sent.text()).includes('Nothing was changed')]).toEqual([403, true])
-  const put = await staff.put('/mgmt/01a22551-f53c-724c-a2c7-cd3949bfc251/answers', { version: 1 })
-  expect([put.status, (await put.json()).errorMessage ?? '']).toEqual([403, expect.any(String)])
+  const leaveResponse = await staff.post(LEAVING)
+  expect(leaveResponse.headers.get('location')).toBe(`${desk}?done=left`)
+  const response = await staff.post('/mgmt/contacts', WU)
+  expect([response.status, (await response.text()).includes('Nothing was changed')]).toEqual([403, true])
+  const putResponse = await staff.put('/mgmt/01a22551-f53c-724c-a2c7-cd3949bfc251/answers', { version: 1 })
+  expect([putResponse.status, (await putResponse.json()).errorMessage ?? '']).toEqual([
+    403,
+    expect.any(String),
+  ])
   expect(await contacts()).toEqual([])
   expect(await (await staff.get('/mgmt/messages')).text()).toContain('You have left the pages')
   await staff.post(LEAVING)
   expect((await staff.get('/mgmt/acct-info')).status).toBe(200)
 })
 
-test('leaving twice, and from two tabs at once, is harmless', async () => {
+test('leaving twice, also from two tabs concurrently, is harmless', async () => {
   await enterPagesOf(db, staff, cast.lin)
-  const both = await Promise.all([staff.post(LEAVING), staff.post(LEAVING)])
-  expect(both.map(({ status }) => status)).toEqual([303, 303])
+  const results = await Promise.all([staff.post(LEAVING), staff.post(LEAVING)])
+  expect(results.map(({ status }) => status)).toEqual([303, 303])
   expect((await cast.hannah.client.post(LEAVING)).status).toBe(303)
   expect((await newClient(db).post(LEAVING)).status).toBe(303)
 })
@@ -113,8 +116,8 @@ test('other sites can neither enter, leave nor answer', async () => {
   expect((await db.selectFrom('support_access.access').select('state').execute())[0]!.state).toBe('asked')
   await cast.lin.client.post(`${ACCESS_PATH}/consent`, access)
   await staff.post(`${desk}/entry`, access)
-  const sent = await staff.post('/mgmt/contacts', WU, foreign)
-  expect(sent.status).toBe(403)
+  const response = await staff.post('/mgmt/contacts', WU, foreign)
+  expect(response.status).toBe(403)
   expect(config.baseUrl).not.toContain('evil')
 })
 
@@ -126,26 +129,26 @@ test.each([
   ['HEAD', {}, ''],
 ])('%s with %j is refused', async (method, headers, query) => {
   await enterPagesOf(db, staff, cast.lin)
-  const sent = await staff.send(method, `/mgmt/contacts${query}`, {
+  const response = await staff.send(method, `/mgmt/contacts${query}`, {
     headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
     ...(method !== 'HEAD' && { body: new URLSearchParams(WU).toString() }),
   })
-  expect(sent.status).toBe(403)
+  expect(response.status).toBe(403)
   expect(await contacts()).toEqual([])
 })
 
-test('accounts of staff, one’s own included, and those that cannot be used are not asked', async () => {
+test('access cannot be requested to accounts of staff, to one’s own account, or to unusable accounts', async () => {
   const colleague = await anotherOfStaff()
   for (const id of [colleague.id, cast.ruo.viewer.id]) {
-    const refused = await staff.post(deskPathOf({ id }), { reason: 'Curious' })
-    expect([refused.status, (await refused.text()).includes('Staff accounts')]).toEqual([403, true])
+    const refusal = await staff.post(deskPathOf({ id }), { reason: 'Curious' })
+    expect([refusal.status, (await refusal.text()).includes('Staff accounts')]).toEqual([403, true])
   }
   await db.updateTable('accounts.account').set({ state: 'frozen' }).where('username', '=', 'hannah').execute()
   const frozen = await staff.post(deskPathOf(cast.hannah.viewer), { reason: 'Help' })
   expect([frozen.status, (await frozen.text()).includes('cannot be used at present')]).toEqual([422, true])
 })
 
-test('a role without the permission neither asks nor enters', async () => {
+test('without the permission, access can be neither requested nor entered', async () => {
   const access = await askFor(db, staff, cast.lin.viewer)
   await cast.lin.client.post(`${ACCESS_PATH}/consent`, access)
   const finance = newClient(db)
@@ -156,20 +159,20 @@ test('a role without the permission neither asks nor enters', async () => {
     expect((await finance.post(path, { reason: 'x', ...access })).status).toBe(403)
 })
 
-test('an administrator’s access shows what the administrator sees, a member’s what the member sees', async () => {
+test('access to an administrator’s account shows what the administrator sees, to a member’s what the member sees', async () => {
   await enterPagesOf(db, staff, cast.lin)
   expect(await (await staff.get('/mgmt/acct-info/members')).text()).toContain('zhou@example.com')
   await staff.post(LEAVING)
   await enterPagesOf(db, staff, cast.zhou)
   const members = await staff.get('/mgmt/acct-info/members')
-  const own = await cast.zhou.client.get('/mgmt/acct-info/members')
-  expect(members.status).toBe(own.status)
+  const ownPage = await cast.zhou.client.get('/mgmt/acct-info/members')
+  expect(members.status).toBe(ownPage.status)
   const page = await (await staff.get('/mgmt/acct-info')).text()
   expect(page).toContain('zhou@example.com')
   expect(page).not.toContain('ruo@example.com')
 })
 
-test('somebody who is staff and also a customer keeps both apart', async () => {
+test('a person who is both staff and customer keeps both accounts apart', async () => {
   // Hannah's account is Ruo's private account as a customer. Ruo allows the access there, and keeps the
   // desk.
   await enterPagesOf(db, staff, cast.hannah)
@@ -182,7 +185,7 @@ test('somebody who is staff and also a customer keeps both apart', async () => {
   expect((await contacts()).map(({ team_id }) => team_id)).toEqual([cast.hannah.viewer.teamId])
 })
 
-test('at the desk the member of staff acts as themselves, with a line that says so', async () => {
+test('at the desk, actions are those of the member of staff, and a line says so', async () => {
   await enterPagesOf(db, staff, cast.lin)
   const page = await (await staff.get('/desk/accounts')).text()
   expect(page).toContain('You can use the desk as usual')
@@ -192,7 +195,7 @@ test('at the desk the member of staff acts as themselves, with a line that says 
   expect(rows).toEqual([{ staff_id: cast.ruo.viewer.id, account_id: cast.lin.viewer.id }])
 })
 
-test('both read in the log what was opened, and by whom', async () => {
+test('both sides can read in the log which pages were opened, and by whom', async () => {
   await enterPagesOf(db, staff, cast.lin)
   for (const path of ['/mgmt/my-docs?keyword=secret', '/mgmt/my-docs', '/mgmt/contacts'])
     expect((await staff.get(path)).status).toBe(200)
@@ -210,14 +213,14 @@ test('both read in the log what was opened, and by whom', async () => {
   expect(csv.split('\n').filter((line) => line.includes('Customer’s page viewed')).length).toBe(3)
 })
 
-test('a change of the language is not stored for either', async () => {
+test('a change of the language is not stored for either account', async () => {
   await enterPagesOf(db, staff, cast.lin)
   await staff.get('/mgmt/home?locale=zh_TW')
   const rows = await db.selectFrom('accounts.account').select('locale').execute()
   expect(new Set(rows.map(({ locale }) => locale))).toEqual(new Set(['en_US']))
 })
 
-test('public pages that are cached never carry the line of another reader', async () => {
+test('cached public pages never contain the line of another reader', async () => {
   await askFor(db, staff, cast.lin.viewer).then((access) =>
     cast.lin.client.post(`${ACCESS_PATH}/consent`, access),
   )
@@ -226,7 +229,7 @@ test('public pages that are cached never carry the line of another reader', asyn
   expect(await (await cast.hannah.client.get('/product')).text()).not.toContain('can see your pages')
 })
 
-test('a customer is asked at most five times a day', async () => {
+test('a customer gets at most five requests a day', async () => {
   const colleagues = [staff, (await anotherOfStaff('tang')).client]
   for (const client of colleagues) {
     const access = await askFor(db, client, cast.lin.viewer)

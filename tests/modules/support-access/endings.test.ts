@@ -89,7 +89,7 @@ const WAYS: Record<string, { end: (access: { access: string }) => Promise<unknow
 }
 
 describe.each(Object.entries(WAYS))('ended by %s', (way, { end, words }) => {
-  test('shows a page that says so, and lets nothing pass before it is read', async () => {
+  test('shows a page that says so, and refuses everything until it is read', async () => {
     const access = await enterPagesOf(db, staff, cast.lin)
     expect((await staff.get('/mgmt/acct-info')).status).toBe(200)
     await end(access)
@@ -97,14 +97,18 @@ describe.each(Object.entries(WAYS))('ended by %s', (way, { end, words }) => {
     const html = await page.text()
     expect([page.status, html.includes(words)]).toEqual([403, true])
     const contacts = () => db.selectFrom('contacts.contact').select('id').execute()
-    const before = await contacts()
-    const sent = await staff.post('/mgmt/contacts', { name: 'Wu', email: 'wu@example.com', type: 'external' })
-    expect([sent.status, (await sent.text()).includes('Nothing was changed')]).toEqual([403, true])
-    expect(await contacts()).toEqual(before)
+    const previousState = await contacts()
+    const response = await staff.post('/mgmt/contacts', {
+      name: 'Wu',
+      email: 'wu@example.com',
+      type: 'external',
+    })
+    expect([response.status, (await response.text()).includes('Nothing was changed')]).toEqual([403, true])
+    expect(await contacts()).toEqual(previousState)
     expect((await staff.get('/desk/accounts')).status).toBe(200)
     expect((await staff.post(LEAVING)).headers.get('location')).toBe('/mgmt/acct-info')
-    const own = await staff.get('/mgmt/acct-info')
-    expect([own.status, (await own.text()).includes('ruo@example.com')]).toEqual([200, true])
+    const ownPage = await staff.get('/mgmt/acct-info')
+    expect([ownPage.status, (await ownPage.text()).includes('ruo@example.com')]).toEqual([200, true])
     if (way.endsWith('the account')) return
     expect((await staff.get(desk)).status).toBe(200)
     await askFor(db, staff, cast.lin.viewer)
@@ -118,7 +122,7 @@ describe.each(Object.entries(WAYS))('ended by %s', (way, { end, words }) => {
   })
 })
 
-test('a role without the permission ends it, and the mode can still be left', async () => {
+test('losing the permission ends the access, and the mode can still be left', async () => {
   await enterPagesOf(db, staff, cast.lin)
   await staffAct('roles', { was: 'lead', publisher: 'yes', reason: 'Moves' })
   const page = await staff.get('/mgmt/home')
@@ -128,7 +132,7 @@ test('a role without the permission ends it, and the mode can still be left', as
   expect((await staff.get('/mgmt/acct-info')).status).toBe(200)
 })
 
-test('a suspended member of staff sees nothing, and a colleague can ask at once', async () => {
+test('a suspended member of staff sees nothing, and a colleague can request access immediately', async () => {
   await enterPagesOf(db, staff, cast.lin)
   const colleague = newClient(db)
   const id = await createColleague(db, cast.ruo.viewer, 'tang', ['lead'])
@@ -139,7 +143,7 @@ test('a suspended member of staff sees nothing, and a colleague can ask at once'
   expect(await states()).toEqual(['ended', 'asked'])
 })
 
-test('a frozen account that was not frozen at the desk is not shown either', async () => {
+test('an account that was frozen automatically is not shown either', async () => {
   await enterPagesOf(db, staff, cast.lin)
   await setState(db, 'lin', 'frozen')
   const page = await staff.get('/mgmt/home')
@@ -158,7 +162,7 @@ test('a logout of the customer on one device does not end it', async () => {
   expect((await staff.get('/mgmt/acct-info')).status).toBe(200)
 })
 
-test('a request that nobody answers lapses, and the job logs it', async () => {
+test('an unanswered request expires, and the job logs that', async () => {
   const access = await askFor(db, staff, cast.lin.viewer)
   setClock(() => new Date(Date.now() + DAY + 1000))
   await closeAccesses.now(db, {})
@@ -166,12 +170,12 @@ test('a request that nobody answers lapses, and the job logs it', async () => {
   await expect(answerRequest(db, cast.lin.viewer, access.access, 'allowed')).rejects.toThrow('ACCESS_DENIED')
 })
 
-test('nothing can be allowed after the request was withdrawn, refused or answered', async () => {
+test('a request cannot be allowed after it was withdrawn, refused or answered', async () => {
   const access = await askFor(db, staff, cast.lin.viewer)
   const consent = async () => (await cast.lin.client.post(`${ACCESS_PATH}/consent`, access)).status
   await staff.post(`${desk}/withdrawal`, access)
   expect(await consent()).toBe(403)
   Object.assign(access, await askFor(db, staff, cast.lin.viewer))
-  const both = await Promise.all([consent(), cast.lin.client.post(`${ACCESS_PATH}/refusal`, access)])
-  expect([both[0], both[1].status].sort()).toEqual([303, 403])
+  const results = await Promise.all([consent(), cast.lin.client.post(`${ACCESS_PATH}/refusal`, access)])
+  expect([results[0], results[1].status].sort()).toEqual([303, 403])
 })

@@ -59,35 +59,35 @@ const WRITES: Record<string, (db: Db) => Promise<unknown>> = {
 }
 
 test.each(Object.entries(WRITES))(
-  'PostgreSQL refuses %s, with words to the member of staff',
+  'PostgreSQL refuses %s, with a message to the member of staff',
   async (_, work) => {
-    const before = await checksum(db)
+    const previousState = await checksum(db)
     const answer = await pageThat(async (at) => {
       await at.selectFrom('accounts.account').select('id').execute()
       await work(at)
     })
     expect([answer.status, (await answer.text()).includes('read-only')]).toEqual([403, true])
-    expect(await checksum(db)).toBe(before)
+    expect(await checksum(db)).toBe(previousState)
   },
 )
 
-test('what a handler hides from its answer is undone all the same', async () => {
-  const before = await checksum(db, ['accounts.desk_action'])
+test('a write is undone even if the handler hides the error from its response', async () => {
+  const previousState = await checksum(db, ['accounts.desk_action'])
   const answer = await pageThat((at) => WRITES['an update']!(at).catch(() => {}))
   expect(answer.status).toBe(200)
-  expect(await checksum(db, ['accounts.desk_action'])).toBe(before)
+  expect(await checksum(db, ['accounts.desk_action'])).toBe(previousState)
 })
 
-test('a page that only reads is answered and logged', async () => {
+test('a page that only reads is shown and logged', async () => {
   const logged = () => db.selectFrom('accounts.desk_action').select('id').execute()
-  const before = (await logged()).length
+  const countBefore = (await logged()).length
   const answer = await pageThat((at) => at.selectFrom('accounts.account').select('id').execute())
-  expect([answer.status, (await logged()).length - before]).toEqual([200, 1])
+  expect([answer.status, (await logged()).length - countBefore]).toEqual([200, 1])
 })
 
-test('a transaction that has begun to read cannot be made one that writes', async () => {
-  const before = await checksum(db)
-  const without = await checksum(db, ['platform.failed_request'])
+test('a read-only transaction cannot be switched to writing', async () => {
+  const previousState = await checksum(db)
+  const checksumBefore = await checksum(db, ['platform.failed_request'])
   const answer = await pageThat(async (at) => {
     await at.selectFrom('accounts.account').select('id').execute()
     await sql`set transaction read write`.execute(at)
@@ -95,8 +95,8 @@ test('a transaction that has begun to read cannot be made one that writes', asyn
   })
   expect(answer.status).toBe(500)
   // The failure is recorded outside the transaction.
-  expect(await checksum(db)).not.toBe(before)
-  expect(await checksum(db, ['platform.failed_request'])).toBe(without)
+  expect(await checksum(db)).not.toBe(previousState)
+  expect(await checksum(db, ['platform.failed_request'])).toBe(checksumBefore)
   const { rows } = await sql<{ names: number }>`select count(*) as names from accounts.account
     where name = 'Mallory'`.execute(db)
   expect(rows).toEqual([{ names: 0 }])

@@ -12,7 +12,7 @@ import { signed } from '#tests/support/signed.ts'
 /**
  * The reason why staff may not open a customer's page, for every route that `VISIBLE_ROUTES` does not list.
  */
-const REFUSED: Record<string, RegExp[]> = {
+const REFUSED_PAGES: Record<string, RegExp[]> = {
   'a file to keep': [
     /^\/mgmt\/:id\/((action-log|certificate|comparison|draft|final|imported|original|signed)\.\w+|evidence\.zip)$/,
     /^\/mgmt\/(archives\/:id\/file|consultations\/:id\/file|contacts\/contacts\.csv|my-docs\/documents\.csv|order-record\/orders\.csv|online-service\/file)$/,
@@ -79,8 +79,8 @@ let picture: string
 beforeAll(async () => {
   world = await copyOfWorld()
   db = world.db
-  const named = siteRoutes(db).filter(({ path }) => !path.includes('{'))
-  routes = named.filter(({ path }) => !BEFORE_AUTHENTICATION.test(path))
+  const namedRoutes = siteRoutes(db).filter(({ path }) => !path.includes('{'))
+  routes = namedRoutes.filter(({ path }) => !BEFORE_AUTHENTICATION.test(path))
   const view = await (await world.cast.lin.client.get(`/mgmt/${world.importedId}/my-docs-import-view`)).text()
   picture = /\/mgmt\/[\w-]{36}\/pages\/\w+\/1/.exec(view)![0]
   await enterPagesOf(db, world.cast.ruo.client, world.cast.lin)
@@ -104,18 +104,18 @@ const gets = () => routes.filter(({ method }) => method === 'GET')
 const decisionsFor = (path: string) => [
   ...(VISIBLE_ROUTES.has(path) ? ['shown'] : []),
   ...(OF_STAFF.test(path) ? ['of staff'] : []),
-  ...Object.entries(REFUSED).flatMap(([why, patterns]) =>
+  ...Object.entries(REFUSED_PAGES).flatMap(([why, patterns]) =>
     patterns.some((one) => one.test(path)) ? [why] : [],
   ),
 ]
 
-test('each page has one decision, and each decision is about a page', () => {
+test('each page is either visible or refused by one entry, and each entry belongs to a page', () => {
   expect(gets().length).toBeGreaterThan(150)
   const undecided = gets().filter(({ path }) => decisionsFor(path).length !== 1)
   expect(undecided.map(({ path }) => [path, decisionsFor(path)])).toEqual([])
   const paths = gets().map(({ path }) => path)
   expect([...VISIBLE_ROUTES.keys()].filter((path) => !paths.includes(path))).toEqual([])
-  const idle = Object.values(REFUSED).flatMap((all) =>
+  const idle = Object.values(REFUSED_PAGES).flatMap((all) =>
     all.filter((one) => !paths.some((path) => one.test(path))),
   )
   expect(idle).toEqual([])
@@ -123,31 +123,31 @@ test('each page has one decision, and each decision is about a page', () => {
 
 /** The address of a page; for some pages it leads to a record of another person, since Lin has none. */
 const addressFor = (route: Route) => {
-  const mine: Record<string, string> = {
+  const ownFields: Record<string, string> = {
     '/mgmt/:id/pages/:file/:page': picture,
     '/mgmt/contacts/:id': `/mgmt/contacts/${world.contactId}`,
     '/mgmt/acct-info/members/:id': `/mgmt/acct-info/members/${world.cast.zhou.viewer.id}`,
   }
-  return mine[route.path] ?? addressOf(route, world)
+  return ownFields[route.path] ?? addressOf(route, world)
 }
 
-test('shown pages are read-only, contain no secret, are logged once, and change nothing', async () => {
+test('visible pages are read-only, contain no secret, are logged once, and change nothing', async () => {
   const { client } = world.cast.ruo
   for (const [path, kind] of VISIBLE_ROUTES) {
     const address = addressFor({ method: 'GET', path })
-    const before = await everything()
+    const previousState = await everything()
     const logged = (await logRows()).length
-    const own = await world.cast.lin.client.get(address)
-    expect(await everything(), `${address}, by Lin herself`).toBe(before)
-    const seen = await client.get(address)
-    const html = seen.headers.get('content-type')?.includes('html') ? await seen.text() : ''
-    expect([address, seen.status]).toEqual([address, own.status])
-    expect([address, seen.status === 303]).toEqual([address, /^\/mgmt(\/forbidden)?$/.test(path)])
-    expect(await everything(), address).toBe(before)
-    expect(seen.headers.get('cache-control'), address).toBe('no-store')
+    const ownResponse = await world.cast.lin.client.get(address)
+    expect(await everything(), `${address}, by Lin herself`).toBe(previousState)
+    const staffResponse = await client.get(address)
+    const html = staffResponse.headers.get('content-type')?.includes('html') ? await staffResponse.text() : ''
+    expect([address, staffResponse.status]).toEqual([address, ownResponse.status])
+    expect([address, staffResponse.status === 303]).toEqual([address, /^\/mgmt(\/forbidden)?$/.test(path)])
+    expect(await everything(), address).toBe(previousState)
+    expect(staffResponse.headers.get('cache-control'), address).toBe('no-store')
     expect([address, (await logRows()).length - logged]).toEqual([
       address,
-      kind === 'page' && seen.ok ? 1 : expect.toBeOneOf([0, 1]),
+      kind === 'page' && staffResponse.ok ? 1 : expect.toBeOneOf([0, 1]),
     ])
     if (!html) continue
     expect([address, html.includes('You are viewing the pages of lin')]).toEqual([address, true])
@@ -160,16 +160,16 @@ test('shown pages are read-only, contain no secret, are logged once, and change 
 
 test('other pages are rejected with a message, and change nothing', async () => {
   const { client } = world.cast.ruo
-  const before = await everything()
+  const previousState = await everything()
   const logged = await logRows()
   for (const route of gets().filter(({ path }) => !VISIBLE_ROUTES.has(path) && !OF_STAFF.test(path))) {
     const address = addressFor(route)
-    const refused = await client.get(address)
-    const words = await refused.text()
-    const says = words.includes('cannot see this page of a customer')
-    expect([address, refused.status, says]).toEqual([address, 403, true])
+    const refusal = await client.get(address)
+    const words = await refusal.text()
+    const saysSo = words.includes('cannot see this page of a customer')
+    expect([address, refusal.status, saysSo]).toEqual([address, 403, true])
   }
-  expect(await everything()).toBe(before)
+  expect(await everything()).toBe(previousState)
   expect(await logRows()).toEqual(logged)
 })
 
@@ -182,21 +182,21 @@ test('no request that could change data is accepted', async () => {
     bodies.push([route, text, { 'content-type': type }])
   }
   expect(bodies.length).toBeGreaterThan(150)
-  const before = await everything()
+  const previousState = await everything()
   for (const [{ method, path }, body, headers] of bodies) {
-    const refused = await client.send(method, addressOf({ method, path }, world), { body, headers })
-    const words = await refused.text()
-    const says = words.includes('read-only, so nothing was changed')
-    expect([method, path, refused.status, says]).toEqual([method, path, 403, true])
+    const refusal = await client.send(method, addressOf({ method, path }, world), { body, headers })
+    const words = await refusal.text()
+    const saysSo = words.includes('read-only, so nothing was changed')
+    expect([method, path, refusal.status, saysSo]).toEqual([method, path, 403, true])
   }
-  expect(await everything()).toBe(before)
+  expect(await everything()).toBe(previousState)
 })
 
 afterAll(async () => {
   expect((await logRows()).length).toBeGreaterThan(20)
 })
 
-test('the filters of a shown list work with the signature of the page’s script, and each signature once', async () => {
+test('the filters of a visible list work with the signature of the page’s script, each signature once', async () => {
   const path = signed('/mgmt/my-docs', { api: 'pages', query: { keyword: 'nda' } })
   const fragment = { 'hx-request': 'true' }
   expect((await world.cast.ruo.client.get(path, fragment)).status).toBe(200)

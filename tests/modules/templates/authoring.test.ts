@@ -35,20 +35,20 @@ const draftAt = (path: string) => findDraft(context.db, idOf(path))
 
 /** Begins a template from a blank one; returns the address of its form. */
 async function begin(about: Record<string, string> = ABOUT, way = 'blank'): Promise<string> {
-  const sent = await desk().post(`${HOME}/new/${way}`, about)
-  expect([sent.status, sent.headers.get('location')]).toEqual([303, expect.stringMatching(/\/form$/)])
-  return sent.headers.get('location')!
+  const response = await desk().post(`${HOME}/new/${way}`, about)
+  expect([response.status, response.headers.get('location')]).toEqual([303, expect.stringMatching(/\/form$/)])
+  return response.headers.get('location')!
 }
 
-const shown = async (address: string) => formValues(await text(address))
+const shownValues = async (address: string) => formValues(await text(address))
 
 /** Opens a page of the form, changes values, and saves. */
 async function save(form: string, page: string, changes: Record<string, string>) {
-  const values = await shown(`${form}/${page}`)
+  const values = await shownValues(`${form}/${page}`)
   return desk().post(`${form}/${page.split('?')[0]}`, { ...values, ...changes })
 }
 
-test('a key date is made by a form, and keeps what the form cannot show', async () => {
+test('a key date is made by a form, which preserves what it cannot show', async () => {
   const form = await begin()
   await save(form, 'field?at=fields.1&new=yes', {
     'label.zh_CN': '保密期限',
@@ -79,23 +79,23 @@ test('a key date is made by a form, and keeps what the form cannot show', async 
   expect((await draftAt(form)).yaml).toContain('by: { count: 10, unit: working-day }')
   expect(await text(`${form}/date?at=dates.0`)).toContain('must be a number of days from 0 to 365')
   const draft = await draftAt(form)
-  const listed = draft.yaml
+  const yamlBefore = draft.yaml
     .replace(/on: \{ after: signed.*\}\n/, 'on: [signed, a, b]\n')
     .replace('remind: 900', 'remind: 9')
   await context.db
     .updateTable('templates.template_draft')
-    .set({ yaml: listed })
+    .set({ yaml: yamlBefore })
     .where('id', '=', draft.id)
     .execute()
   expect(await text(`${form}/date?at=dates.0`)).toContain('a way that this form cannot show')
   await save(form, 'date?at=dates.0', { remind: '' })
-  const kept = (await draftAt(form)).yaml
-  expect(kept).toContain('on: [ signed, a, b ]')
-  expect(kept).not.toContain('remind')
+  const yamlAfter = (await draftAt(form)).yaml
+  expect(yamlAfter).toContain('on: [ signed, a, b ]')
+  expect(yamlAfter).not.toContain('remind')
 })
 
 describe('a template made by forms', () => {
-  test('begins from a blank that passes the check, and gets fields, clauses, alternatives and conditions', async () => {
+  test('begins from a blank template that passes the check, and gets fields, clauses, alternatives and conditions', async () => {
     const form = await begin()
     expect((await draftAt(form)).problems).toEqual([])
     expect(await text(form)).toContain('The check found no problems')
@@ -120,11 +120,11 @@ describe('a template made by forms', () => {
       'title.zh': '保密义务',
       'title.en': 'Confidentiality',
     })
-    const first = await save(form, 'clause?at=articles.1.clauses.0', {
+    const firstResponse = await save(form, 'clause?at=articles.1.clauses.0', {
       zh: '乙方应当在{term-of-secrecy}内保守秘密.',
       en: "Party B shall keep Party A's secrets for {term-of-secrecy}.",
     })
-    expect(first.status).toBe(303)
+    expect(firstResponse.status).toBe(303)
     const faulty = await text(`${form}/clause?at=articles.1.clauses.0`)
     expect(faulty).toMatch(/this side lacks/)
     await save(form, 'clause?at=articles.1.clauses.0', {
@@ -145,7 +145,7 @@ describe('a template made by forms', () => {
       'guidance.zh_CN': '对接收方有利。',
       'guidance.en_US': 'Favours the recipient.',
     })
-    expect(await shown(`${form}/clause?at=articles.1.clauses.0`)).toMatchObject({
+    expect(await shownValues(`${form}/clause?at=articles.1.clauses.0`)).toMatchObject({
       favours: 'a',
       fallback: '',
       'alternatives.0.favours': 'neutral',
@@ -159,8 +159,8 @@ describe('a template made by forms', () => {
       units: ['year'],
       default: { count: 3, unit: 'year' },
     })
-    const [one, two] = template!.articles[1]!.clauses
-    expect(one).toMatchObject({
+    const [firstClause, two] = template!.articles[1]!.clauses
+    expect(firstClause).toMatchObject({
       text: {
         zh: '{party:b}应当在{term-of-secrecy}内保守{party:a}的秘密。',
         en: '{party:b} shall keep {party:a}’s secrets for {term-of-secrecy}.',
@@ -181,9 +181,9 @@ describe('a template made by forms', () => {
     expect((await desk().get(form)).headers.get('location')).toBe(`${HOME}/drafts/${idOf(form)}`)
   })
 
-  test('keeps comments and other parts of the source, and says nothing of what the form cannot show', async () => {
-    const sent = await postFiles(desk(), HOME, { yaml: CONSULTING }, [])
-    const form = `${sent.headers.get('location')}/form`
+  test('keeps comments and other parts of the source, and does not report what the form cannot show', async () => {
+    const response = await postFiles(desk(), HOME, { yaml: CONSULTING }, [])
+    const form = `${response.headers.get('location')}/form`
     for (const page of [
       'general',
       'party?at=parties.0',
@@ -199,7 +199,7 @@ describe('a template made by forms', () => {
     })
   })
 
-  test('keeps how a sum is computed, and asks nothing about it', async () => {
+  test('keeps the calculation of a sum, and has no control for it', async () => {
     const copied = {
       code: 'own-order',
       zh: '自有采购订单',
@@ -226,16 +226,16 @@ describe('a template made by forms', () => {
   test('moves, removes and restores parts, and adds shared clauses', async () => {
     const form = await begin()
     const order = async () => (await draftAt(form)).template!.articles.map(({ id }) => id)
-    const before = await order()
+    const previousState = await order()
     const place = async (at: string, to: string) => {
       const html = await text(form)
-      const seen = new RegExp(
+      const shownDigest = new RegExp(
         `name="at" value="${at}"/><input type="hidden" name="seen" value="([^"]*)"`,
       ).exec(html)![1]!
-      return desk().post(`${form}/place`, { at, to, seen })
+      return desk().post(`${form}/place`, { at, to, seen: shownDigest })
     }
     await place('articles.0', 'down')
-    expect((await order())[1]).toBe(before[0])
+    expect((await order())[1]).toBe(previousState[0])
     await place('articles.4', 'top')
     expect((await order())[0]).toBe('general')
     await place('articles.0', 'removed')
@@ -252,36 +252,40 @@ describe('a template made by forms', () => {
     expect((await desk().post(`${form}/block-addition`, { block: 'no-such' })).status).toBe(404)
   })
 
-  test('is not overwritten by a colleague: the second gets a message and keeps what they typed', async () => {
+  test('is not overwritten by a colleague: the second person gets a message and keeps the typed text', async () => {
     const form = await begin()
     const page = 'clause?at=articles.0.clauses.0'
-    const mine = await shown(`${form}/${page}`)
+    const myValues = await shownValues(`${form}/${page}`)
     await save(form, page, { en: '{party:a} and {party:b} agree on {subject} by {this}.' })
-    const refused = await desk().post(`${form}/clause?locale=en_US`, { ...mine, zh: '我写的文字' })
-    const html = await refused.text()
-    expect([refused.status, html]).toEqual([409, expect.stringContaining('was changed since you opened it')])
+    const refusal = await desk().post(`${form}/clause?locale=en_US`, { ...myValues, zh: '我写的文字' })
+    const html = await refusal.text()
+    expect([refusal.status, html]).toEqual([409, expect.stringContaining('was changed since you opened it')])
     expect(html).toContain('我写的文字')
     // Another part is changed in the same request.
-    const title = await shown(`${form}/article?at=articles.0`)
+    const title = await shownValues(`${form}/article?at=articles.0`)
     await save(form, page, { zh: '{party:a}与{party:b}就{subject}（“事项”）达成{this}。' })
     expect((await desk().post(`${form}/article`, { ...title, 'title.en': 'Purpose' })).status).toBe(303)
   })
 
-  test('begins from a copy, and the next version from the one in force', async () => {
+  test('begins from a copy; the next version begins from the version in force', async () => {
     const form = await begin(
       { from: 'mutual-nda', code: 'our-nda', zh: '我方保密协议', en: 'Our Agreement' },
       'copy',
     )
     expect(await draftAt(form)).toMatchObject({ code: 'our-nda', version: 1, problems: [] })
-    const next = await desk().post(`${HOME}/mutual-nda/version`)
-    const draft = await draftAt(next.headers.get('location')!)
+    const nextResponse = await desk().post(`${HOME}/mutual-nda/version`)
+    const draft = await draftAt(nextResponse.headers.get('location')!)
     expect([draft.code, draft.problems]).toEqual(['mutual-nda', []])
   })
 
-  test('is refused with a taken code or an empty name, and nothing typed is lost', async () => {
-    const sent = await desk().post(`${HOME}/new/blank?locale=en_US`, { ...ABOUT, code: 'mutual-nda', en: '' })
-    const html = await sent.text()
-    expect([sent.status, fieldProblem(html, 'code')]).toEqual([
+  test('is refused with an existing code or an empty name, and the typed text is kept', async () => {
+    const response = await desk().post(`${HOME}/new/blank?locale=en_US`, {
+      ...ABOUT,
+      code: 'mutual-nda',
+      en: '',
+    })
+    const html = await response.text()
+    expect([response.status, fieldProblem(html, 'code')]).toEqual([
       422,
       expect.stringContaining('already has this code'),
     ])
@@ -290,18 +294,18 @@ describe('a template made by forms', () => {
       expect((await desk().post(`${HOME}/new/blank`, { ...ABOUT, code })).status).toBe(422)
   })
 
-  test('whose source is not YAML is corrected as text', async () => {
-    const sent = await postFiles(desk(), HOME, { yaml: 'code: x\ntitle: { zh: 甲, en: a: b }' }, [])
-    const draft = sent.headers.get('location')!
+  test('is corrected as text if its source is not YAML', async () => {
+    const response = await postFiles(desk(), HOME, { yaml: 'code: x\ntitle: { zh: 甲, en: a: b }' }, [])
+    const draft = response.headers.get('location')!
     expect((await desk().get(`${draft}/form`)).headers.get('location')).toBe(`${draft}/source`)
     const { revision } = await draftAt(draft)
-    const saved = await postFiles(
+    const saveResponse = await postFiles(
       desk(),
       `${draft}/source`,
       { yaml: CONSULTING, revision: String(revision) },
       [],
     )
-    expect(saved.headers.get('location')).toBe(draft)
+    expect(saveResponse.headers.get('location')).toBe(draft)
     expect((await draftAt(draft)).problems).toEqual([])
     expect((await postFiles(desk(), `${draft}/source`, { yaml: CONSULTING, revision: '1' }, [])).status).toBe(
       409,

@@ -45,26 +45,26 @@ async function firstClause(id: string, language: 'zh' | 'en') {
 }
 
 /** Changes the first clause in both languages, and checks every template that has the block. */
-async function changed(zh: string, en: string): Promise<string> {
+async function changeBlock(zh: string, en: string): Promise<string> {
   const id = await begin()
   const [chinese, english] = [await firstClause(id, 'zh'), await firstClause(id, 'en')]
   const values = { [chinese.field]: chinese.before + zh, [english.field]: `${english.before} ${en}` }
-  const sent = await post(id, 'texts', { revision: '1', next: 'check', ...values })
-  expect(sent.status).toBe(303)
+  const response = await post(id, 'texts', { revision: '1', next: 'check', ...values })
+  expect(response.status).toBe(303)
   await workWaitingJobs(context.db)
   return id
 }
 
-const GOOD = [
+const GOOD_TEXTS = [
   '违反本款的，应当赔偿对方的损失。',
   'A Party in breach of this Section shall compensate the other for its loss.',
 ]
 
-test('a block is published with the next version of every template that has it', async () => {
+test('a block is published with the next version of every template that contains it', async () => {
   const users = await usersOf(context.db, NAME)
   expect(users.length).toBeGreaterThan(5)
-  const before = new Map(libraryEntries().map(({ template }) => [template.code, template.version]))
-  const id = await changed(GOOD[0]!, GOOD[1]!)
+  const previousState = new Map(libraryEntries().map(({ template }) => [template.code, template.version]))
+  const id = await changeBlock(GOOD_TEXTS[0]!, GOOD_TEXTS[1]!)
   expect((await draftOf(id)).state).toBe('checked')
   expect((await findFindings(context.db, id)).map(({ code }) => code)).toEqual(
     users.map(({ entry }) => entry.template.code).toSorted(),
@@ -76,8 +76,8 @@ test('a block is published with the next version of every template that has it',
   const unexplained = await post(id, 'publication', { revision: '2', confirmed: 'yes', reason: ' ' })
   expect(unexplained.status).toBe(422)
   const values = { revision: '2', confirmed: 'yes', reason: 'Damages are named' }
-  const sent = await Promise.all([1, 2].map(() => post(id, 'publication', values)))
-  expect(sent.map(({ status }) => status).toSorted()).not.toEqual([409, 409])
+  const sentResponses = await Promise.all([1, 2].map(() => post(id, 'publication', values)))
+  expect(sentResponses.map(({ status }) => status).toSorted()).not.toEqual([409, 409])
   expect(
     await context.db.selectFrom('templates.published_block').select(['name', 'version']).execute(),
   ).toEqual([{ name: NAME, version: 1 }])
@@ -85,7 +85,7 @@ test('a block is published with the next version of every template that has it',
     const has = users.some(({ entry }) => entry.template.code === template.code)
     expect([template.code, template.version]).toEqual([
       template.code,
-      before.get(template.code)! + Number(has),
+      previousState.get(template.code)! + Number(has),
     ])
     expect([template.code, JSON.stringify(template).includes('违反本款的，应当赔偿对方的损失')]).toEqual([
       template.code,
@@ -98,19 +98,19 @@ test('a block is published with the next version of every template that has it',
   expect(await text('/desk/templates/blocks')).toContain('Version 1')
   const code = users[0]!.entry.template.code
   expect(await text(`/desk/templates/${code}`)).toContain(`${NAME} 1: Damages are named`)
-  expect(findTemplate(code).version).toBe(before.get(code)! + 1)
+  expect(findTemplate(code).version).toBe(previousState.get(code)! + 1)
 })
 
 test('a fault in one language is found in each template, and prevents publishing', async () => {
-  const id = await changed('违约金为人民币100元。', 'The liquidated damages are CNY 200.')
+  const id = await changeBlock('违约金为人民币100元。', 'The liquidated damages are CNY 200.')
   const findings = await findFindings(context.db, id)
   expect(findings.every(({ problems }) => problems.length > 0)).toBe(true)
-  const refused = await post(id, 'publication', { revision: '2', reason: 'x' })
-  expect(refused.status).toBe(422)
+  const refusal = await post(id, 'publication', { revision: '2', reason: 'x' })
+  expect(refusal.status).toBe(422)
   expect(await context.db.selectFrom('templates.published_block').select('name').execute()).toEqual([])
 })
 
-test('somebody else’s change, an unchecked and an unchanged text are refused', async () => {
+test('a colleague’s change, an unchecked and an unchanged text are refused', async () => {
   const id = await begin()
   expect(await begin()).toBe(id)
   const { field } = await firstClause(id, 'zh')
@@ -118,9 +118,9 @@ test('somebody else’s change, an unchecked and an unchanged text are refused',
   expect(await unchanged.text()).toContain('The text has not changed.')
   const edited = await post(id, 'texts', { revision: '1', next: 'save', [field]: '甲方事件' })
   expect(edited.status).toBe(303)
-  const late = await post(id, 'texts', { revision: '1', [field]: '乙方事件' })
-  expect(late.status).toBe(409)
-  expect(await late.text()).toContain('乙方事件')
+  const lateResponse = await post(id, 'texts', { revision: '1', [field]: '乙方事件' })
+  expect(lateResponse.status).toBe(409)
+  expect(await lateResponse.text()).toContain('乙方事件')
   const unchecked = await post(id, 'publication', { revision: '2', confirmed: 'yes', reason: 'x' })
   expect(unchecked.status).toBe(409)
   await post(id, 'removal', {})
@@ -146,8 +146,8 @@ async function expectOutdatedBy(id: string) {
       spoken: null,
     })
     .execute()
-  const refused = await post(id, 'publication', { revision: '2', confirmed: 'yes', reason: 'x' })
-  expect(refused.status).toBe(409)
+  const refusal = await post(id, 'publication', { revision: '2', confirmed: 'yes', reason: 'x' })
+  expect(refusal.status).toBe(409)
   expect(await context.db.selectFrom('templates.published_block').select('name').execute()).toEqual([])
   await context.db.deleteFrom('templates.published_template').where('code', '=', code).execute()
   expect((await draftOf(id)).state).toBe('checked')

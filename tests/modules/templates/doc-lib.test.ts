@@ -20,9 +20,9 @@ const hannah = () => context.cast.hannah
 
 afterEach(() => putInForce())
 
-const plain = { keyword: '', category: '', free: false, usable: false, sort: 'recommended' } as const
+const noFilter = { keyword: '', category: '', free: false, usable: false, sort: 'recommended' } as const
 const shelf = (filter: Partial<Parameters<typeof shelfFor>[1]>, locale: Locale = 'zh_CN') =>
-  shelfFor({ viewer: hannah().viewer, locale }, { ...plain, ...filter })
+  shelfFor({ viewer: hannah().viewer, locale }, { ...noFilter, ...filter })
 const codes = async (keyword: string) =>
   (await shelf({ keyword })).listed.map(({ template }) => template.code)
 
@@ -51,19 +51,19 @@ describe('a search', () => {
     ['force premises', 'premises-lease', 'apart'],
     ['Résolution', 'board-resolution', 'title'],
   ] as const)('for %s finds %s by its %s', async (keyword, code, place) => {
-    const { listed: shown } = await shelf({ keyword })
-    expect(shown.find(({ template }) => template.code === code)?.match?.place).toBe(place)
-    expect(shown.length).toBeLessThan(shippedTemplates.length)
-    const ranks = shown.map(({ match: found }) => MATCH_PLACES.indexOf(found!.place))
+    const { listed: listedTemplates } = await shelf({ keyword })
+    expect(listedTemplates.find(({ template }) => template.code === code)?.match?.place).toBe(place)
+    expect(listedTemplates.length).toBeLessThan(shippedTemplates.length)
+    const ranks = listedTemplates.map(({ match: found }) => MATCH_PLACES.indexOf(found!.place))
     expect(ranks).toEqual(ranks.toSorted())
   })
 
   test.each(['zzzz', '占星', 'bm占星', '％', 'xhtong'])('for %s finds nothing', async (keyword) => {
-    const { listed: shown, total, categories } = await shelf({ keyword })
-    expect([shown, total, categories]).toEqual([[], 0, []])
+    const { listed: listedTemplates, total, categories } = await shelf({ keyword })
+    expect([listedTemplates, total, categories]).toEqual([[], 0, []])
   })
 
-  test('matches words of one or two letters as a whole, and no pinyin by a single letter', async () => {
+  test('matches one or two letters only as a whole word, and no pinyin by a single letter', async () => {
     expect(await codes('nd')).toEqual([])
     expect(matchesPinyin('b', 'bao mi')).toBe(false)
     expect(matchesPinyin('bam', 'bao mi')).toBe(false)
@@ -72,14 +72,14 @@ describe('a search', () => {
     expect(matchesPinyin('shm', 'shang mi')).toBe(true)
   })
 
-  test('states where the word occurs, in the reader’s language if possible', async () => {
+  test('shows where the word occurs, in the reader’s language if possible', async () => {
     for (const [keyword, locale, place, tongue] of [
       ['主张抗辩', 'zh_CN', /^第.+条 /, 'zh'],
       ['主張抗辯', 'zh_TW', /^第.+條 /, 'hant'],
       ['set-off against it', 'zh_CN', /^Article \d+ /, 'en'],
     ] as const) {
-      const { listed: shown } = await shelf({ keyword }, locale)
-      const { excerpt } = shown.find(({ match: found }) => found?.excerpt)?.match ?? {}
+      const { listed: listedTemplates } = await shelf({ keyword }, locale)
+      const { excerpt } = listedTemplates.find(({ match: found }) => found?.excerpt)?.match ?? {}
       expect([keyword, excerpt?.place, excerpt?.tongue]).toEqual([
         keyword,
         expect.stringMatching(place),
@@ -113,9 +113,9 @@ test('names are matched by their pronunciation, including characters with severa
 })
 
 describe('a list of templates', () => {
-  test('is narrowed to the free demo, to the package’s types, to a category, with counts of the others', async () => {
-    const free = await shelf({ free: true })
-    expect(free.listed.map(({ template }) => template.code)).toEqual(['mutual-nda'])
+  test('can be limited to the free demo, to the package’s types, to a category, with counts of the other categories', async () => {
+    const freeShelf = await shelf({ free: true })
+    expect(freeShelf.listed.map(({ template }) => template.code)).toEqual(['mutual-nda'])
     const { permissions } = hannah().viewer
     const usable = await shelf({ usable: true })
     expect(usable.listed.every(({ template }) => mayUse(permissions, template))).toBe(true)
@@ -126,26 +126,29 @@ describe('a list of templates', () => {
   })
 
   test('shows recommendations first, once, and only without a filter', async () => {
-    const used = [{ category: 'property', count: 2 }]
+    const usedCategories = [{ category: 'property', count: 2 }]
     const reader = {
       viewer: { ...hannah().viewer, permissions: ['template.type_1', 'template.type_2'] as const },
     }
-    const { recommended, listed: shown } = await shelfFor(
-      { ...reader, locale: 'zh_CN', usedCategories: used },
-      plain,
+    const { recommended, listed: listedTemplates } = await shelfFor(
+      { ...reader, locale: 'zh_CN', usedCategories: usedCategories },
+      noFilter,
     )
     expect(recommended[0]!.template.category).toBe('property')
-    const all = [...recommended, ...shown].map(({ template }) => template.code)
-    expect([all.length, new Set(all).size]).toEqual([shippedTemplates.length, shippedTemplates.length])
-    const filter = { ...plain, sort: 'newest' } as const
+    const allCodes = [...recommended, ...listedTemplates].map(({ template }) => template.code)
+    expect([allCodes.length, new Set(allCodes).size]).toEqual([
+      shippedTemplates.length,
+      shippedTemplates.length,
+    ])
+    const filter = { ...noFilter, sort: 'newest' } as const
     expect(
-      (await shelfFor({ ...reader, locale: 'zh_CN', usedCategories: used }, filter)).recommended,
+      (await shelfFor({ ...reader, locale: 'zh_CN', usedCategories: usedCategories }, filter)).recommended,
     ).toEqual([])
   })
 })
 
 describe('new templates', () => {
-  const since = (code: string, at: Date) =>
+  const setAddedAt = (code: string, at: Date) =>
     context.db
       .updateTable('templates.library_entry')
       .set({ first_seen_at: at })
@@ -160,19 +163,19 @@ describe('new templates', () => {
     await refreshLibrary(context.db)
     expect(libraryEntries().every((entry) => entry.since)).toBe(true)
     expect(newTemplates()).toEqual([])
-    const first = () => fetchPage('/mgmt/doc-lib?locale=en_US')
-    expect(await first()).not.toMatch(/New this week|added in the last seven days/)
-    for (const { code } of shippedTemplates) await since(code, ago(40 * DAY))
-    await since('loan', ago(8 * DAY))
-    await since('premises-lease', ago(6 * DAY))
-    await since('sales-contract', ago(HOUR))
+    const fetchFirstPage = () => fetchPage('/mgmt/doc-lib?locale=en_US')
+    expect(await fetchFirstPage()).not.toMatch(/New this week|added in the last seven days/)
+    for (const { code } of shippedTemplates) await setAddedAt(code, ago(40 * DAY))
+    await setAddedAt('loan', ago(8 * DAY))
+    await setAddedAt('premises-lease', ago(6 * DAY))
+    await setAddedAt('sales-contract', ago(HOUR))
     await refreshLibrary(context.db)
     expect(newTemplates().map(({ template }) => template.code)).toEqual(['sales-contract', 'premises-lease'])
-    const page = await first()
+    const page = await fetchFirstPage()
     expect(page).toContain('2 templates added in the last seven days')
     expect(page.match(/New this week/g)).toHaveLength(2)
-    const newest = await shelf({ sort: 'newest' })
-    expect(newest.listed.slice(0, 3).map(({ template }) => template.code)).toEqual([
+    const newestShelf = await shelf({ sort: 'newest' })
+    expect(newestShelf.listed.slice(0, 3).map(({ template }) => template.code)).toEqual([
       'sales-contract',
       'premises-lease',
       'loan',
@@ -183,7 +186,7 @@ describe('new templates', () => {
 const fetchPage = async (path: string) => (await hannah().client.get(path)).text()
 
 describe('the pages', () => {
-  test('keep the filters in the address, and a link removes each of them', async () => {
+  test('keep the filters in the URL, and each filter has a link that removes it', async () => {
     const page = await fetchPage(
       '/mgmt/doc-lib?locale=en_US&keyword=nda&free=yes&category=confidentiality&sort=newest',
     )
@@ -195,8 +198,8 @@ describe('the pages', () => {
     ])
       expect(page).toContain(`href="/mgmt/doc-lib?${without}" aria-label="Remove the filter`)
     expect(page).toMatch(/name="free"[^>]* checked/)
-    const inside = await fetchPage('/mgmt/doc-lib?locale=en_US&keyword=force+majeure')
-    expect(inside).toMatch(/<mark[^>]*>Force Majeure<\/mark>/)
+    const excerptPage = await fetchPage('/mgmt/doc-lib?locale=en_US&keyword=force+majeure')
+    expect(excerptPage).toMatch(/<mark[^>]*>Force Majeure<\/mark>/)
     const none = await fetchPage('/mgmt/doc-lib?locale=en_US&keyword=%3Cb%3Ezz')
     expect(none).toContain('Nothing found for “&lt;b&gt;zz”')
     expect(none).toContain('tab=CONSULT_SELECT')
@@ -211,13 +214,15 @@ describe('the pages', () => {
     }
   })
 
-  test('show all about a template, with its first page as a picture', async () => {
+  test('show all facts about a template, with its first page as a picture', async () => {
     const page = await fetchPage('/mgmt/new-doc?template=data-processing&locale=en_US')
     for (const words of ['When not to use it', 'fields ·', 'choices ·', 'law of mainland China', 'Type II'])
       expect(page).toContain(words)
-    const at = /src="(\/mgmt\/doc-lib\/data-processing\/first-page[^"]+)" alt="First page of /.exec(page)![1]!
+    const pictureUrl = /src="(\/mgmt\/doc-lib\/data-processing\/first-page[^"]+)" alt="First page of /.exec(
+      page,
+    )![1]!
     const picture = (accepted: string) =>
-      hannah().client.get(at.replaceAll('&amp;', '&'), { 'accept-encoding': accepted })
+      hannah().client.get(pictureUrl.replaceAll('&amp;', '&'), { 'accept-encoding': accepted })
     const answer = await picture('gzip')
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/svg+xml'])
     expect(answer.headers.get('cache-control')).toBe('private, max-age=86400')
@@ -232,8 +237,8 @@ describe('the pages', () => {
   })
 })
 
-test('show tags, pay type and fee category of a template, each tag with the templates that have it', async () => {
-  const shown = async (locale: Locale, code = 'mutual-nda') => {
+test('the detail page shows tags, pay type and fee category, each tag with the templates that have it', async () => {
+  const readFacts = async (locale: Locale, code = 'mutual-nda') => {
     const page = await fetchPage(`/mgmt/new-doc?template=${code}&locale=${locale}`)
     const facts = [...page.matchAll(/<dt[^>]*>(.*?)<\/dt><dd[^>]*>(.*?)<\/dd>/gs)]
     return Object.fromEntries(facts.map(([, label, value]) => [label, value!.replace(/<[^>]*>/g, '')]))
@@ -243,21 +248,23 @@ test('show tags, pay type and fee category of a template, each tag with the temp
     tags.filter((tag) => script.test(tag)),
   )
   expect([english!.length > 0, chinese!.length > 0]).toEqual([true, true])
-  expect(await shown('en_US')).toMatchObject({
+  expect(await readFacts('en_US')).toMatchObject({
     Tags: english!.join(' · '),
     'Pay type': 'By use: every document made from it takes one document of Type I',
     'Fee category': 'Free demo',
   })
-  expect((await shown('en_US', 'loan'))['Fee category']).toBe('For customers with a plan or single documents')
-  expect((await shown('zh_CN')).标签).toBe(chinese!.join(' · '))
-  expect((await shown('zh_TW')).標籤).toContain('商業秘密')
+  expect((await readFacts('en_US', 'loan'))['Fee category']).toBe(
+    'For customers with a plan or single documents',
+  )
+  expect((await readFacts('zh_CN')).标签).toBe(chinese!.join(' · '))
+  expect((await readFacts('zh_TW')).標籤).toContain('商業秘密')
   const [tag] = english!
   const link = `/mgmt/doc-lib?${new URLSearchParams({ keyword: tag! })}`
   expect(await fetchPage('/mgmt/new-doc?template=mutual-nda&locale=en_US')).toContain(`href="${link}"`)
   expect(await codes(tag!)).toContain('mutual-nda')
 })
 
-test('show a small picture of the first page on each card, which is drawn once', async () => {
+test('each card shows a small picture of the first page, which is drawn once', async () => {
   const page = await fetchPage('/mgmt/doc-lib?locale=zh_CN')
   const [address] = /(?<=src=")\/mgmt\/doc-lib\/loan\/thumbnail[^"]+/.exec(page)!
   const fetched = async () => hannah().client.get(address.replaceAll('&amp;', '&'))
@@ -274,7 +281,7 @@ test('show a small picture of the first page on each card, which is drawn once',
     expect((await hannah().client.get(`/mgmt/doc-lib/${path}`)).status).toBe(404)
 })
 
-test('of a retired template offer the most similar one, and its picture is gone', async () => {
+test('the page of a retired template offers the most similar one, and its picture is gone', async () => {
   const retired = libraryEntries().map((entry) =>
     entry.template.code === 'one-way-nda' ? { ...entry, retiredAt: now() } : entry,
   )

@@ -16,9 +16,9 @@ const ground = {
 const textOf = ({ rule, message }: Problem) => rule ?? message
 
 /** The example with one change. */
-function changed(from: string, to: string) {
-  expect(CONSULTING).toContain(from)
-  return inspect(CONSULTING.replace(from, to), ground)
+function inspectChanged(oldText: string, newText: string) {
+  expect(CONSULTING).toContain(oldText)
+  return inspect(CONSULTING.replace(oldText, newText), ground)
 }
 
 const lineOf = (text: string) => CONSULTING.slice(0, CONSULTING.indexOf(text)).split('\n').length
@@ -43,7 +43,7 @@ describe('the check of a source', () => {
     ['style', 'required: true\n    max: 200', 'required: false\n    max: 200', 'subject', /mayBeEmpty/],
     ['proof', 'zh: 解答后续问题。', 'zh: 解答后续，。问题。', 'scope-calls', /two punctuation marks/],
   ] as const)('reports what is %s, with its line: %s', (kind, from, to, clause, message) => {
-    const [first] = changed(from, to).problems
+    const [first] = inspectChanged(from, to).problems
     expect(first).toMatchObject({ kind, ...(clause && { clause }) })
     expect(textOf(first!)).toMatch(message)
     // An unclosed list is reported where the next line begins, a faulty clause at its id.
@@ -53,14 +53,17 @@ describe('the check of a source', () => {
   })
 
   test('reports mismatches between the languages, by clause and check, once for both scripts', () => {
-    const { problems } = changed('of receiving the invoice.', 'of receiving the invoice, at least 30 days.')
+    const { problems } = inspectChanged(
+      'of receiving the invoice.',
+      'of receiving the invoice, at least 30 days.',
+    )
     const numbers = problems.filter(({ check }) => check === 'numbers')
     expect(numbers).toMatchObject([{ kind: 'agreement', clause: 'fee-clause', detail: { en: '30 days' } }])
   })
 
-  test('reports the first syntax error of a broken file', () => {
+  test('reports only the first syntax error of a broken file', () => {
     expect(
-      changed('{ id: scope-report, zh: 提交', '{ id: scope-report, zh: 提{{交').problems.length,
+      inspectChanged('{ id: scope-report, zh: 提交', '{ id: scope-report, zh: 提{{交').problems.length,
     ).toBeLessThan(4)
   })
 })
@@ -79,36 +82,40 @@ test.each([
   ['forty thousand keys', Array.from({ length: 40_000 }, (_, n) => `k${n}: 1`).join('\n'), /tooMany/],
 ])('a hostile file is not even read: %s', (_, yaml, message) => {
   expect(Buffer.byteLength(yaml)).toBeLessThan(500_000)
-  const [first, ...others] = inspect(yaml, ground).problems
-  expect([first!.kind, textOf(first!), others]).toEqual(['source', expect.stringMatching(message), []])
+  const [firstProblem, ...otherProblems] = inspect(yaml, ground).problems
+  expect([firstProblem!.kind, textOf(firstProblem!), otherProblems]).toEqual([
+    'source',
+    expect.stringMatching(message),
+    [],
+  ])
 })
 
-test('a repeated key is reported, and no template of ours is taken for hostile', () => {
-  const twice = inspect('code: one\ncode: two', ground).problems
-  expect(twice).toMatchObject([{ line: 2, message: 'Map keys must be unique' }])
+test('a repeated key is reported, and none of our templates is considered hostile', () => {
+  const problems = inspect('code: one\ncode: two', ground).problems
+  expect(problems).toMatchObject([{ line: 2, message: 'Map keys must be unique' }])
   for (const file of templateFiles())
     expect([file, findHostileYaml(readFileSync(file, 'utf8'))]).toEqual([file, null])
 })
 
-test('two versions differ in what was changed, added, dropped and moved, including settings and guidance', () => {
-  const [before, after] = [CONSULTING, CONSULTING.replace('version: 1', 'version: 2')].map((yaml) =>
+test('the differences of two versions are the changed, added, deleted and moved parts, settings and guidance', () => {
+  const [oldSource, newSource] = [CONSULTING, CONSULTING.replace('version: 1', 'version: 2')].map((yaml) =>
     structuredClone(inspect(yaml, ground).template!),
   )
-  expect(differencesBetween(before!, after!)).toEqual([])
-  const [services, payment] = after!.articles
+  expect(differencesBetween(oldSource!, newSource!)).toEqual([])
+  const [services, payment] = newSource!.articles
   services!.clauses[0]!.guidance!.en_US = 'Say what is included.'
   services!.clauses[0]!.droppable = true
   payment!.clauses[0]!.alternatives![0]!.text.en = 'Party A pays at once.'
   payment!.clauses.pop()
-  after!.fields[0]!.max = 300
-  after!.articles.reverse()
-  const differences = differencesBetween(before!, after!)
-  const by = (change: string | undefined) =>
+  newSource!.fields[0]!.max = 300
+  newSource!.articles.reverse()
+  const differences = differencesBetween(oldSource!, newSource!)
+  const idsWithChange = (change: string | undefined) =>
     differences.filter(({ row }) => row.change === change).map(({ row }) => row.id)
-  expect(by('reworded')).toEqual(
+  expect(idsWithChange('reworded')).toEqual(
     expect.arrayContaining(['scope .droppable', 'scope guidance', 'fee-clause/in-advance', 'subject .max']),
   )
-  expect(by('dropped')).toEqual(['expenses-clause'])
+  expect(idsWithChange('dropped')).toEqual(['expenses-clause'])
   expect(differences.some(({ row }) => row.moved)).toBe(true)
   expect(differences.filter(({ isText }) => !isText).map(({ row }) => row.id)).toEqual([
     'scope .droppable',
@@ -116,11 +123,11 @@ test('two versions differ in what was changed, added, dropped and moved, includi
   ])
 })
 
-test('a shipped template passes the check for published ones', () => {
+test('a shipped template passes the check of published templates', () => {
   const file = templateFiles().find((one) => one.endsWith('power-of-attorney.yaml'))!
-  const read = readTemplate(file)
-  if (!('template' in read)) throw new Error(file)
-  const { category, jurisdictions } = read.template
-  const own = { ...ground, categories: [category], jurisdictions }
-  expect(inspect(readFileSync(file, 'utf8'), own).problems).toEqual([])
+  const parsed = readTemplate(file)
+  if (!('template' in parsed)) throw new Error(file)
+  const { category, jurisdictions } = parsed.template
+  const ownValues = { ...ground, categories: [category], jurisdictions }
+  expect(inspect(readFileSync(file, 'utf8'), ownValues).problems).toEqual([])
 })

@@ -16,7 +16,7 @@ const context = setUpCast()
 const HAN = /\p{Script=Han}/u
 
 /** Replaces the typographic quotation marks of pages by straight ones. */
-const plain = (words: string) => words.replace(/[“”]/g, '"')
+const withPlainQuotes = (words: string) => words.replace(/[“”]/g, '"')
 
 /** A value for every placeholder, with braces as in marks. */
 const filling = (words: string) =>
@@ -32,7 +32,7 @@ describe('every fault and choice has a text in three languages, in English the p
       translate(locale)(`publishing.fault.${fault.code}`, fault.values),
     )
     const [simplified, traditional, english] = translations
-    expect(plain(english!)).toBe(faultWords(fault))
+    expect(withPlainQuotes(english!)).toBe(faultWords(fault))
     for (const chinese of [simplified!, traditional!]) {
       expect(chinese).toMatch(HAN)
       for (const value of Object.values(fault.values)) if (value !== 'en') expect(chinese).toContain(value)
@@ -69,9 +69,9 @@ function broken(...changes: [string, string][]) {
 async function checked(yaml: string): Promise<string> {
   await refreshLibrary(context.db)
   const { client } = context.cast.ruo
-  const sent = await postFiles(client, '/desk/templates', { yaml }, [])
-  expect(sent.status).toBe(303)
-  return sent.headers.get('location')!
+  const response = await postFiles(client, '/desk/templates', { yaml }, [])
+  expect(response.status).toBe(303)
+  return response.headers.get('location')!
 }
 
 /** The faults on the page of a draft, one per line: the place, then the message. */
@@ -161,15 +161,15 @@ describe('the desk reports faults in its own language, with line and clause', ()
   test('a fault of a shared block names the block', () => {
     const yaml = broken(['articles:\n', 'articles:\n  - { block: notices }\n'])
     const notices = 'articles:\n  - id: n\n    title: { zh: 通知, en: Notices }\n    clauses: []\n'
-    const read = parseTemplate(yaml, '', { notices })
-    expect('problems' in read && read.problems[0]).toMatchObject({
+    const parsed = parseTemplate(yaml, '', { notices })
+    expect('problems' in parsed && parsed.problems[0]).toMatchObject({
       message: 'in the block "notices": "clauses" has no clause',
       fault: { code: 'noClauses', values: { name: 'clauses' } },
       block: 'notices',
     })
   })
 
-  test('a draft checked before faults had codes, or with an unknown one, shows its English text', async () => {
+  test('a draft checked before faults had codes, or with an unknown code, shows its English text', async () => {
     const draft = await checked(broken(RULES[0]!))
     expect(await messagesOf(draft, 'zh_TW')).toContainEqual(expect.stringContaining('沒有填寫項「price」'))
     const place = { kind: 'source', line: 1, column: 1, message: 'there is no field "price"' }

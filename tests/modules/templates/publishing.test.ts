@@ -24,12 +24,12 @@ const context = setUpCast()
 const HOME = '/desk/templates'
 const CODE = 'power-of-attorney'
 /** The current version of the library's template; 0 before anything is published. */
-let now = 0
+let currentVersion = 0
 const desk = () => context.cast.ruo.client
 const lin = () => context.cast.lin
 
 beforeAll(async () => {
-  now = findTemplate(CODE).version
+  currentVersion = findTemplate(CODE).version
   await onPlan(context.db, lin().viewer.teamId)
   context.cast.lin.viewer = (await findViewer(context.db, lin().viewer.id))!
 })
@@ -43,9 +43,9 @@ afterEach(() => putInForce())
 
 /** Submits a source for checking; returns the path of the result. */
 async function check(yaml: string): Promise<string> {
-  const sent = await postFiles(desk(), HOME, { yaml }, [])
-  expect(sent.status).toBe(303)
-  return sent.headers.get('location')!
+  const response = await postFiles(desk(), HOME, { yaml }, [])
+  expect(response.status).toBe(303)
+  return response.headers.get('location')!
 }
 const publish = (draft: string, fields = {}) => desk().post(`${draft}/publication`, fields)
 const text = async (path: string) =>
@@ -58,56 +58,60 @@ const actions = () =>
     .execute()
 const secondVersion = async () =>
   (await shippedSource(CODE))!
-    .replace(`version: ${now}\n`, `version: ${now + 1}\n`)
+    .replace(`version: ${currentVersion}\n`, `version: ${currentVersion + 1}\n`)
     .replace('minutes: 6', 'minutes: 9')
 
 describe('a template', () => {
-  test('is checked, previewed, compared, published once however often requested, and announced everywhere', async () => {
+  test('is checked, previewed, compared, published once even if requested often, and announced to all processes', async () => {
     const heard: LiveEvent[] = []
     await new Promise<void>((missed) =>
       urlOf(context.db).then((url) =>
         atTheEnd(startListening(url, { onEvent: (event) => heard.push(event), onGap: missed })),
       ),
     )
-    const before = findTemplate(CODE)
+    const previousState = findTemplate(CODE)
     const draft = await check(await secondVersion())
-    expect(findTemplate(CODE)).toBe(before)
+    expect(findTemplate(CODE)).toBe(previousState)
     const page = await text(draft)
-    for (const words of ['No errors found', `replaces version ${now}`, `${draft}/publication`])
+    for (const words of ['No errors found', `replaces version ${currentVersion}`, `${draft}/publication`])
       expect(page).toContain(words)
     expect(await text(`${draft}/preview`)).toMatch(/授权委托书[\s\S]*Power of Attorney/)
     expect(await text(`${draft}/preview?language=hant-en`)).toContain('授權委託書')
     expect(await text(`${draft}/difference`)).toMatch(/1 part differs[\s\S]*<ins[^>]*>9<\/ins>/)
     expect(await text(HOME)).toContain(draft)
 
-    const sent = await Promise.all([publish(draft), publish(draft)])
-    for (const one of sent)
+    const sentResponses = await Promise.all([publish(draft), publish(draft)])
+    for (const one of sentResponses)
       expect([one.status, one.headers.get('location')]).toEqual([303, `${HOME}/${CODE}?done=published`])
-    expect(await actions()).toEqual([{ code: CODE, action: 'publish', version: now + 1 }])
-    expect(findTemplate(CODE)).toMatchObject({ version: now + 1, minutes: 9, title: { hant: '授權委託書' } })
+    expect(await actions()).toEqual([{ code: CODE, action: 'publish', version: currentVersion + 1 }])
+    expect(findTemplate(CODE)).toMatchObject({
+      version: currentVersion + 1,
+      minutes: 9,
+      title: { hant: '授權委託書' },
+    })
     const change = context.db.updateTable('templates.published_template').set({ yaml: '' }).execute()
     await expect(change).rejects.toThrow('written once')
     await expect.poll(() => heard.filter(({ kind }) => kind === 'library').length).toBe(1)
     putInForce()
-    expect(findTemplate(CODE).version).toBe(now)
+    expect(findTemplate(CODE).version).toBe(currentVersion)
     await refreshLibrary(context.db)
-    expect(findTemplate(CODE).version).toBe(now + 1)
+    expect(findTemplate(CODE).version).toBe(currentVersion + 1)
 
     expect(await text(`${HOME}/${CODE}?done=published`)).toMatch(
-      new RegExp(`Version ${now + 1} published[\\s\\S]*Version ${now}, supplied`),
+      new RegExp(`Version ${currentVersion + 1} published[\\s\\S]*Version ${currentVersion}, supplied`),
     )
     expect(await (await desk().get(`${HOME}/${CODE}/source`)).text()).toBe(await secondVersion())
-    expect(await (await desk().get(`${HOME}/${CODE}/source?version=${now}`)).text()).toBe(
+    expect(await (await desk().get(`${HOME}/${CODE}/source?version=${currentVersion}`)).text()).toBe(
       await shippedSource(CODE),
     )
-    expect((await desk().get(`${HOME}/${CODE}/source?version=${now + 2}`)).status).toBe(404)
+    expect((await desk().get(`${HOME}/${CODE}/source?version=${currentVersion + 2}`)).status).toBe(404)
     expect(await text(draft)).toContain('Published')
   })
 
-  test('of the current version or below is not published, nor one with faults', async () => {
-    const same = await check((await shippedSource(CODE))!)
-    expect(await text(same)).toContain(`The library already has version ${now}`)
-    expect((await publish(same)).status).toBe(409)
+  test('of the current version or below is not published, nor a template with faults', async () => {
+    const sameDraft = await check((await shippedSource(CODE))!)
+    expect(await text(sameDraft)).toContain(`The library already has version ${currentVersion}`)
+    expect((await publish(sameDraft)).status).toBe(409)
     const faulty = await check((await secondVersion()).replace('category: corporate', 'category: astrology'))
     expect(await text(faulty)).toMatch(/Line 6, column 11[\s\S]*astrology/)
     expect(await text(faulty)).not.toContain('/publication')
@@ -116,10 +120,10 @@ describe('a template', () => {
     expect(await text(unread)).toContain('Unreadable source')
     expect((await publish(unread)).status).toBe(422)
     expect((await desk().get(`${unread}/preview`)).headers.get('location')).toBe(unread)
-    expect([await actions(), findTemplate(CODE).version]).toEqual([[], now])
+    expect([await actions(), findTemplate(CODE).version]).toEqual([[], currentVersion])
   })
 
-  test('that is new is offered at once, mailed on Monday, and its doubtful laws are confirmed by staff', async () => {
+  test('that is new is offered immediately and mailed on Monday; staff confirm its doubtful laws', async () => {
     await context.cast.lin.client.post('/mgmt/acct-info/notices/templates')
     const draft = await check(CONSULTING.replace('写明服务范围可避免费用争议。', '《占星法》第一条。'))
     expect((await publish(draft)).status).toBe(422)
@@ -138,7 +142,7 @@ describe('a template', () => {
     expect(letter!.text).toContain('template=consulting-short')
   })
 
-  test('is text or a file, of at most 300 KB, in UTF-8; typed text stays', async () => {
+  test('is a text or a file of at most 300 KB in UTF-8; the typed text is kept', async () => {
     for (const [fields, bytes, field, problem] of [
       [{ yaml: ' ' }, null, 'yaml', 'Write the source'],
       [{ yaml: 'x'.repeat(301 * 1024) }, null, 'yaml', '300 KB'],
@@ -147,26 +151,26 @@ describe('a template', () => {
       [{ yaml: 'typed: 1' }, Buffer.from([0x63, 0xff, 0xfe]), 'file', 'UTF-8'],
     ] as const) {
       const files = bytes ? [{ field: 'file', name: 'a.yaml', bytes: new Uint8Array(bytes) }] : []
-      const refused = await postFiles(desk(), HOME, fields, files)
-      const page = await refused.text()
-      expect([refused.status, fieldProblem(page, field)]).toEqual([422, expect.stringContaining(problem)])
+      const refusal = await postFiles(desk(), HOME, fields, files)
+      const page = await refusal.text()
+      expect([refusal.status, fieldProblem(page, field)]).toEqual([422, expect.stringContaining(problem)])
       if (bytes) expect(page).toContain('typed: 1')
     }
     const file = { field: 'file', name: 'a.yaml', bytes: new TextEncoder().encode('code: [\n') }
-    const sent = await postFiles(desk(), HOME, { yaml: 'typed: 1' }, [file])
-    expect(await text(`${sent.headers.get('location')}/source`)).toContain('code: [')
+    const response = await postFiles(desk(), HOME, { yaml: 'typed: 1' }, [file])
+    expect(await text(`${response.headers.get('location')}/source`)).toContain('code: [')
   })
 })
 
-test('a check that takes too long, or finds too many faults, is aborted, and says so', async () => {
-  const short = { seconds: 0.02, heapMb: 100, dataMb: 1000 }
-  expect((await inspectApart(CONSULTING, { cap: short })).problems).toMatchObject([{ kind: 'stopped' }])
-  const sent = await Promise.all(
+test('a check that takes too long, or finds too many faults, is aborted with a message', async () => {
+  const shortLimits = { seconds: 0.02, heapMb: 100, dataMb: 1000 }
+  expect((await inspectApart(CONSULTING, { cap: shortLimits })).problems).toMatchObject([{ kind: 'stopped' }])
+  const sentResponses = await Promise.all(
     Array.from({ length: 14 }, () => postFiles(desk(), HOME, { yaml: 'code: [' }, [])),
   )
-  const busy = sent.filter(({ status }) => status === 429)
-  expect([busy.length, sent.length - busy.length]).toEqual([3, 11])
-  const page = await busy[0]!.text()
+  const busyResponses = sentResponses.filter(({ status }) => status === 429)
+  expect([busyResponses.length, sentResponses.length - busyResponses.length]).toEqual([3, 11])
+  const page = await busyResponses[0]!.text()
   expect([fieldProblem(page, 'yaml'), page]).toEqual([
     expect.stringContaining('Other checks are in progress'),
     expect.stringContaining('code: ['),
@@ -178,25 +182,28 @@ const choose = (template: string, version: number) =>
   lin().client.post('/mgmt/new-doc', { ...FORM, template, version: String(version) })
 const languages = { primary: 'zh', bilingual: true, script: 'Hans' } as const
 
-describe('a drafting person', () => {
-  test('keeps their drafts, and is led from an outdated page to the newest version, with their choices', async () => {
-    const id = await createDocument(context.db, lin().viewer, findTemplate(CODE), { version: now, languages })
+describe('a person who drafts', () => {
+  test('keeps the drafts, and gets from an outdated page to the newest version with the choices made', async () => {
+    const id = await createDocument(context.db, lin().viewer, findTemplate(CODE), {
+      version: currentVersion,
+      languages,
+    })
     await publish(await check(await secondVersion()))
     expect((await findDocument(context.db, lin().viewer, id)).template.minutes).toBe(6)
-    const stale = await choose(CODE, now)
+    const stale = await choose(CODE, currentVersion)
     const page = await stale.text()
     expect([stale.status, page]).toEqual([409, expect.stringContaining('The template has been updated')])
-    expect(page).toContain(`name="version" value="${now + 1}"`)
+    expect(page).toContain(`name="version" value="${currentVersion + 1}"`)
     expect(page).toMatch(/name="language"[^>]*checked[^>]*value="en"|value="en"[^>]*checked/)
     expect(page).toMatch(/name="keyword" value="power"/)
-    expect((await choose(CODE, now + 1)).status).toBe(303)
+    expect((await choose(CODE, currentVersion + 1)).status).toBe(303)
   })
 
-  test('does not find a retired template, is informed by old links and pages, and continues existing drafts', async () => {
+  test('does not find a retired template, is informed by old links and pages, and can continue existing drafts', async () => {
     const { db } = context
     const { viewer, client } = lin()
-    const id = await createDocument(db, viewer, findTemplate(CODE), { version: now, languages })
-    const saved = await saveAsTemplate(db, viewer, id, { name: 'Ours', blanks: true, parties: true })
+    const id = await createDocument(db, viewer, findTemplate(CODE), { version: currentVersion, languages })
+    const savedId = await saveAsTemplate(db, viewer, id, { name: 'Ours', blanks: true, parties: true })
     expect(await text(`${HOME}/${CODE}/retirement`)).toContain('New documents can no longer be made')
     for (let n = 0; n < 2; n++) await desk().post(`${HOME}/${CODE}/retirement`)
     expect(libraryTemplates().map(({ code }) => code)).not.toContain(CODE)
@@ -205,9 +212,9 @@ describe('a drafting person', () => {
     const page = await link.text()
     expect([link.status, page]).toEqual([410, expect.stringContaining('The template has been deactivated')])
     expect(page).toContain('template=mutual-nda')
-    expect((await choose(CODE, now)).status).toBe(410)
+    expect((await choose(CODE, currentVersion)).status).toBe(410)
     expect((await choose('never-was', 1)).status).toBe(404)
-    expect(await draftFromSaved(db, viewer, saved)).toBeDefined()
+    expect(await draftFromSaved(db, viewer, savedId)).toBeDefined()
     expect(await copyDocument(db, viewer, id, 'copy')).toBeDefined()
     expect(await text(`${HOME}/${CODE}`)).toContain('Deactivated since')
     const praised = async (done: string) =>
@@ -219,7 +226,7 @@ describe('a drafting person', () => {
     ])
     for (let n = 0; n < 2; n++) await desk().post(`${HOME}/${CODE}/restoration`)
     expect([await praised('retired'), await praised('restored')]).toEqual([false, true])
-    expect((await choose(CODE, now)).status).toBe(303)
+    expect((await choose(CODE, currentVersion)).status).toBe(303)
     expect((await actions()).map(({ action }) => action)).toEqual(['retire', 'restore'])
   })
 })

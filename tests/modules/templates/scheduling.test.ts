@@ -32,8 +32,8 @@ afterEach(() => putInForce())
 
 async function check(version = shipped + 1): Promise<string> {
   const yaml = (await shippedSource(CODE))!.replace(`version: ${shipped}\n`, `version: ${version}\n`)
-  const sent = await postFiles(desk(), HOME, { yaml }, [])
-  return sent.headers.get('location')!
+  const response = await postFiles(desk(), HOME, { yaml }, [])
+  return response.headers.get('location')!
 }
 const schedule = (draft: string, day: string) => desk().post(`${draft}/scheduling?locale=en_US`, { day })
 const text = async (path: string) => (await desk().get(`${path}?locale=en_US`)).text()
@@ -50,11 +50,11 @@ const dayCame = () =>
   context.db.updateTable('templates.scheduling').set({ publish_on: shanghaiDay() }).execute()
 
 describe('a checked draft', () => {
-  test('is scheduled, shown, published on its day by the person who scheduled it, and only once', async () => {
+  test('is scheduled, shown, and published once on its day in the name of the person who scheduled it', async () => {
     const draft = await check()
     const day = dayAhead(20)
-    const sent = await Promise.all([1, 2].map(() => schedule(draft, day)))
-    expect(sent.map(({ status }) => status)).toEqual([303, 303])
+    const sentResponses = await Promise.all([1, 2].map(() => schedule(draft, day)))
+    expect(sentResponses.map(({ status }) => status)).toEqual([303, 303])
     expect(await text(draft)).toContain(`To be published on ${day}, scheduled by`)
     expect(await text(HOME)).toContain(`to be published on ${day}`)
     expect((await logged())[0]).toEqual({ reason: `schedule ${day}` })
@@ -63,21 +63,21 @@ describe('a checked draft', () => {
     await dayCame()
     await Promise.all([1, 2].map(() => publishDue.now(context.db, {})))
     expect(findTemplate(CODE).version).toBe(shipped + 1)
-    const [published, ...others] = await context.db
+    const [published, ...otherRows] = await context.db
       .selectFrom('templates.published_template')
       .select('published_by')
       .execute()
-    expect([published!.published_by, others]).toEqual([context.cast.ruo.viewer.id, []])
+    expect([published!.published_by, otherRows]).toEqual([context.cast.ruo.viewer.id, []])
     expect(await rows()).toEqual([])
     expect(await mailsTo(context.db, config.company.mail)).toEqual([])
   })
 
-  test('needs a day ahead, and keeps what was typed', async () => {
+  test('requires a future day, and keeps the typed text', async () => {
     const draft = await check()
     for (const day of ['', shanghaiDay(), 'soon', '2027-02-30']) {
-      const sent = await schedule(draft, day)
-      const html = await sent.text()
-      expect([day, sent.status, fieldProblem(html, 'day')]).toEqual([
+      const response = await schedule(draft, day)
+      const html = await response.text()
+      expect([day, response.status, fieldProblem(html, 'day')]).toEqual([
         day,
         422,
         'Please choose a date after today',
@@ -88,7 +88,7 @@ describe('a checked draft', () => {
     expect((await desk().post(`${HOME}/drafts/x/scheduling`, { day: dayAhead(3) })).status).toBe(404)
   })
 
-  test('that is cancelled is not published', async () => {
+  test('is not published if the schedule is cancelled', async () => {
     const draft = await check()
     await schedule(draft, dayAhead(3))
     await Promise.all([1, 2].map(() => desk().post(`${draft}/scheduling-end`)))
@@ -101,8 +101,8 @@ describe('a checked draft', () => {
   test('that cannot be published on its day is reported to our mailbox once, and can be scheduled again', async () => {
     const draft = await check()
     await schedule(draft, dayAhead(3))
-    const other = await check(shipped + 2)
-    await desk().post(`${other}/publication`, {})
+    const otherDraft = await check(shipped + 2)
+    await desk().post(`${otherDraft}/publication`, {})
     await dayCame()
     await publishDue.now(context.db, {})
     await publishDue.now(context.db, {})

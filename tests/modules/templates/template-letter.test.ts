@@ -37,15 +37,15 @@ const lettersTo = async (who: PersonName) => (await mailsTo(context.db, `${who}@
 const ask = (who: PersonName) => context.cast[who].client.post(`${NOTICES}/templates`)
 const linkIn = (text: string) => /\/template-letter\/\w+/.exec(text)![0]
 
-async function leavingLink(who: PersonName) {
-  await ask(who)
+async function leavingLink(recipient: PersonName) {
+  await ask(recipient)
   await noteTemplates(context.db)
   await monday()
-  return linkIn((await lastMailTo(context.db, `${who}@example.com`)).text)
+  return linkIn((await lastMailTo(context.db, `${recipient}@example.com`)).text)
 }
 
 describe('the mail about new templates', () => {
-  test('is sent on Mondays, to those who requested it, about those since the last one', async () => {
+  test('is sent on Mondays to subscribers, about the templates added since the last mail', async () => {
     expect(SCHEDULE['template-letters']).toBe('0 9 * * 1')
     expect((await ask('lin')).headers.get('location')).toBe(`${NOTICES}?done=templates`)
     expect(await (await context.cast.lin.client.get(NOTICES)).text()).toMatch(/name="templates"[^>]* checked/)
@@ -63,7 +63,7 @@ describe('the mail about new templates', () => {
     expect(await lettersTo('zhou')).toEqual([])
   })
 
-  test('does not mention the templates of a new database, and is requested by a line in the library', async () => {
+  test('does not mention the templates of a new database, and can be subscribed to in the library', async () => {
     const html = await (await context.cast.lin.client.get('/mgmt/doc-lib')).text()
     expect(html).toContain(`action="${NOTICES}/templates"`)
     await context.db.deleteFrom('templates.library_entry').execute()
@@ -73,7 +73,7 @@ describe('the mail about new templates', () => {
     expect(await lettersTo('lin')).toEqual([])
   })
 
-  test('is cancelled by its link, without login, on a page that asks, even twice', async () => {
+  test('is cancelled by its link, without login, on a page that asks for confirmation, even twice', async () => {
     const link = await leavingLink('lin')
     const stranger = newClient(context.db)
     const asks = await stranger.get(`${link}?locale=en_US`)

@@ -3,7 +3,7 @@ import { libraryEntries } from '#modules/templates/library.ts'
 import { deriveTraditional, traditionalText } from '#modules/templates/traditional.ts'
 import { sampleTemplate } from '#tests/support/sample-source.ts'
 
-it('keeps the terms of PRC law in document texts and uses Taiwan’s on the screen', () => {
+it('keeps the terms of PRC law in document texts and uses Taiwan’s terms on the screen', () => {
   const template = sampleTemplate()
   template.purpose.zh_CN = '软件与信息服务合同'
   const derived = deriveTraditional(template)
@@ -20,7 +20,7 @@ it('keeps the terms of PRC law in document texts and uses Taiwan’s on the scre
   )
 })
 
-it('writes 簽 for signing and no word of information technology for one of law', () => {
+it('writes 簽 for signing and does not replace legal words by IT terms', () => {
   expect(traditionalText('以数字证书签名；另签合同；加贴标签')).toBe('以數字證書簽名；另簽合同；加貼標籤')
   const template = sampleTemplate()
   template.purpose.zh_CN = '注销前须经法定程序；交接对象、审批权限、设备、银行账户、数据电文、个人信息'
@@ -31,9 +31,9 @@ it('writes 簽 for signing and no word of information technology for one of law'
 
 const FORBIDDEN = /(?<!小)程式(?!設計師)|登出|物件|許可權|裝置|釋出|支援|聯絡|稽核|資料電文|賬|公佈|籤/
 /** Words in which a forbidden character is correct. */
-const RIGHT = /標籤|檔案/g
+const RIGHT_WORDS = /標籤|檔案/g
 
-it('leaves no word of the wrong field in any text of the library', () => {
+it('leaves no IT term in any legal text of the library', () => {
   const texts = (value: unknown): string[] =>
     typeof value === 'string'
       ? [value]
@@ -42,12 +42,12 @@ it('leaves no word of the wrong field in any text of the library', () => {
             key === 'hant' || key === 'zh_TW' || typeof entry === 'object' ? texts(entry) : [],
           )
         : []
-  const wrong = libraryEntries().flatMap(({ template }) =>
+  const wrongTexts = libraryEntries().flatMap(({ template }) =>
     texts(template)
-      .filter((text) => FORBIDDEN.test(text.replaceAll(RIGHT, '')))
+      .filter((text) => FORBIDDEN.test(text.replaceAll(RIGHT_WORDS, '')))
       .map((text) => `${template.code}: ${text.slice(0, 60)}`),
   )
-  expect(wrong).toEqual([])
+  expect(wrongTexts).toEqual([])
 })
 
 it('covers every text: items, alternatives, options, roles, headings', () => {
@@ -74,7 +74,7 @@ it('writes the verb 係, and 系 in 系统', () => {
   expect(traditionalText('关系为合作，体系由双方建立')).toBe('關係為合作，體系由雙方建立')
 })
 
-it('quotes as Taiwan and Hong Kong do, and keeps apostrophes', () => {
+it('quotes as in Taiwan and Hong Kong, and keeps apostrophes', () => {
   expect(traditionalText('以下称“甲方”，包括‘关联方’及其“‘代表’”')).toBe(
     '以下稱「甲方」，包括『關聯方』及其「『代表』」',
   )

@@ -43,16 +43,16 @@ const numberedRow = (level: number, zh: string, en: string) =>
   )
 
 async function sourceOf(children: (Paragraph | Table)[]) {
-  const read = readWord(await wordOf(children), MAX_FILE_BYTES)
-  if ('problem' in read) throw new Error(read.problem)
-  return wordSource(ABOUT, read)
+  const wordFile = readWord(await wordOf(children), MAX_FILE_BYTES)
+  if ('problem' in wordFile) throw new Error(wordFile.problem)
+  return wordSource(ABOUT, wordFile)
 }
 
-const imported = async (children: (Paragraph | Table)[]) => parse(await sourceOf(children))
+const importWord = async (children: (Paragraph | Table)[]) => parse(await sourceOf(children))
 
 describe('a Word file becomes articles, clauses and items', () => {
-  test('from two columns, with its numbers taken off and the parties as marks', async () => {
-    const { articles, recitals } = await imported([
+  test('from two columns, with its numbers removed and the parties as marks', async () => {
+    const { articles, recitals } = await importWord([
       table(
         ['保密协议', 'Non-Disclosure Agreement'],
         ['鉴于双方拟开展合作。', 'Whereas the Parties intend to co-operate.'],
@@ -80,31 +80,33 @@ describe('a Word file becomes articles, clauses and items', () => {
     ])
   })
 
-  test('from paragraphs below each other, or in one language', async () => {
-    const below = await imported(
+  test('from paragraphs one below the other, or in one language', async () => {
+    const pairedSource = await importWord(
       paragraphs('第一条 期限', 'Article 1 Term', '保密期限为三年。', 'The term is three years.'),
     )
-    expect(below.articles).toMatchObject([
+    expect(pairedSource.articles).toMatchObject([
       {
         title: { zh: '期限', en: 'Term' },
         clauses: [{ zh: '保密期限为三年。', en: 'The term is three years.' }],
       },
     ])
-    const one = await imported(paragraphs('1. Term', 'The term is three years.', 'It is {not} longer.'))
-    expect(one.articles).toMatchObject([
+    const englishSource = await importWord(
+      paragraphs('1. Term', 'The term is three years.', 'It is {not} longer.'),
+    )
+    expect(englishSource.articles).toMatchObject([
       {
         title: { en: 'Term' },
         clauses: [{ en: 'The term is three years.' }, { en: 'It is {{not}} longer.' }],
       },
     ])
-    const plain = await imported(paragraphs('One sentence.', 'Another sentence.'))
-    expect(plain.articles).toMatchObject([{ id: 'terms', clauses: [{}, {}] }])
+    const plainSource = await importWord(paragraphs('One sentence.', 'Another sentence.'))
+    expect(plainSource.articles).toMatchObject([{ id: 'terms', clauses: [{}, {}] }])
   })
 })
 
-describe('a precedent as lawyers have it', () => {
+describe('a typical precedent of a lawyer', () => {
   test('is numbered by Word, not in its text', async () => {
-    const { articles, recitals } = await imported([
+    const { articles, recitals } = await importWord([
       new Table({
         rows: [
           numberedRow(0, '服务', 'Services'),
@@ -126,8 +128,8 @@ describe('a precedent as lawyers have it', () => {
     ])
   })
 
-  test('has blanks, which become fields of their kind', async () => {
-    const { fields, articles } = await imported([
+  test('has blanks, which become fields of the right type', async () => {
+    const { fields, articles } = await importWord([
       table(
         ['第一条 服务', 'Article 1 Services'],
         [
@@ -151,20 +153,23 @@ describe('a precedent as lawyers have it', () => {
       ['number', '税率'],
       ['period', '在收到发票后'],
     ])
-    const [first, second, third] = articles[0].clauses
-    expect(first.en).toBe(
+    const [firstClause, secondClause, thirdClause] = articles[0].clauses
+    expect(firstClause.en).toBe(
       `{party:b} shall provide {${fields[2].id}} from {${fields[0].id}} to {${fields[1].id}}.`,
     )
-    expect(first.zh).toMatch(/^\{party:b\}自\{[a-z0-9-]+\}起至/)
-    expect(second.zh).toMatch(
+    expect(firstClause.zh).toMatch(/^\{party:b\}自\{[a-z0-9-]+\}起至/)
+    expect(secondClause.zh).toMatch(
       /^服务费为\{[a-z0-9-]+\}，税率为\{[a-z0-9-]+\}%，在收到发票后\{[a-z0-9-]+\}内支付。$/,
     )
-    expect(second.en).toMatch(/^The fee is \{[a-z0-9-]+\} at a rate of \{[a-z0-9-]+\}%/)
+    expect(secondClause.en).toMatch(/^The fee is \{[a-z0-9-]+\} at a rate of \{[a-z0-9-]+\}%/)
     // The import cannot know which English blank corresponds to the Chinese one.
-    expect(third).toMatchObject({ zh: '服务地点为____。', en: 'The place of services is ____ or ____.' })
+    expect(thirdClause).toMatchObject({
+      zh: '服务地点为____。',
+      en: 'The place of services is ____ or ____.',
+    })
   })
 
-  test('has lines for the parties and signatures, which are listed and left out, and annexes', async () => {
+  test('has annexes, and lines for parties and signatures, which are omitted and listed', async () => {
     const source = await sourceOf([
       table(
         ['合同编号：____', 'Contract No.: ____'],
@@ -203,8 +208,8 @@ describe('a precedent as lawyers have it', () => {
 
 test('other files are refused with the reason', async () => {
   const problem = (bytes: Uint8Array | undefined, max = MAX_FILE_BYTES) => {
-    const read = readWord(bytes, max)
-    return 'problem' in read ? read.problem.replace('authoring.problem.', '') : 'read'
+    const result = readWord(bytes, max)
+    return 'problem' in result ? result.problem.replace('authoring.problem.', '') : 'read'
   }
   const text = new TextEncoder()
   const zip = (xml: string) => zipSync({ 'word/document.xml': text.encode(xml) })

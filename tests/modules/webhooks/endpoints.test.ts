@@ -61,28 +61,28 @@ describe('an administrator', () => {
     expect(html).toMatch(/whsec_[A-Za-z0-9+/]{43}=/)
     const { id, public_key, types } = await only()
     expect(types).toEqual(['document.created', 'signing.completed'])
-    const own = `${HOME}/${id}`
-    for (const path of [HOME, own]) {
+    const ownPath = `${HOME}/${id}`
+    for (const path of [HOME, ownPath]) {
       const page = await (await client.get(path)).text()
       expect(page).toContain(receiver.url)
       expect(page).not.toMatch(/whsec_/)
     }
-    expect(await (await client.get(own)).text()).toContain(public_key)
-    expect(await (await client.get(`${own}/change`)).text()).toContain('value="Personnel"')
+    expect(await (await client.get(ownPath)).text()).toContain(public_key)
+    expect(await (await client.get(`${ownPath}/change`)).text()).toContain('value="Personnel"')
     const change = { url: receiver.url, description: 'Payroll', 'document.created': 'yes' }
-    expect((await client.post(`${own}/change`, change)).headers.get('location')).toContain('webhookSaved')
+    expect((await client.post(`${ownPath}/change`, change)).headers.get('location')).toContain('webhookSaved')
     for (const step of ['rotation', 'disabling', 'removal'])
-      expect((await client.get(`${own}/${step}`)).status).toBe(200)
-    const former = { former: public_key }
-    expect(await (await client.post(`${own}/rotation`, former)).text()).toMatch(/whsec_/)
+      expect((await client.get(`${ownPath}/${step}`)).status).toBe(200)
+    const formerKeyForm = { former: public_key }
+    expect(await (await client.post(`${ownPath}/rotation`, formerKeyForm)).text()).toMatch(/whsec_/)
     expect((await only()).public_key).not.toBe(public_key)
-    await client.post(`${own}/disabling`, {})
-    expect(await (await client.get(own)).text()).toContain('Disabled')
-    await client.post(`${own}/enabling`, {})
+    await client.post(`${ownPath}/disabling`, {})
+    expect(await (await client.get(ownPath)).text()).toContain('Disabled')
+    await client.post(`${ownPath}/enabling`, {})
     expect((await only()).state).toBe('enabled')
-    await client.post(`${own}/removal`, {})
+    await client.post(`${ownPath}/removal`, {})
     expect(await endpoints()).toEqual([])
-    for (const answer of [await client.get(own), await client.post(`${own}/removal`, {})]) {
+    for (const answer of [await client.get(ownPath), await client.post(`${ownPath}/removal`, {})]) {
       expect(answer.status).toBe(404)
       expect(await answer.text()).toContain('it has been removed')
     }
@@ -97,22 +97,22 @@ describe('an administrator', () => {
     ])
   })
 
-  test('changes the keys once, however often the form is sent, and is warned before the next time', async () => {
+  test('changes the keys once even if the form is sent twice, and is warned before the next change', async () => {
     const { client } = cast.lin
     const { id } = await endpointAt(db, cast.lin.viewer, receiver.url)
-    const own = `${HOME}/${id}/rotation`
-    const before = await only()
-    expect(await (await client.get(own)).text()).not.toContain('will no longer sign')
-    const form = { former: before.public_key }
-    const answers = await Promise.all(Array.from({ length: 4 }, () => client.post(own, form)))
+    const ownPath = `${HOME}/${id}/rotation`
+    const previousState = await only()
+    expect(await (await client.get(ownPath)).text()).not.toContain('will no longer sign')
+    const form = { former: previousState.public_key }
+    const answers = await Promise.all(Array.from({ length: 4 }, () => client.post(ownPath, form)))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422, 422, 422])
-    expect((await only()).former_keys).toEqual(before.sealed_keys)
-    const again = await (await client.post(own, form)).text()
-    expect(again).toContain('The keys have been changed since')
-    expect(again).toContain('will no longer sign')
-    expect(formValues(again).former).toBe((await only()).public_key)
-    expect((await client.post(own, formValues(again))).status).toBe(200)
-    expect((await client.post(own, {})).status).toBe(422)
+    expect((await only()).former_keys).toEqual(previousState.sealed_keys)
+    const reloadedPage = await (await client.post(ownPath, form)).text()
+    expect(reloadedPage).toContain('The keys have been changed since')
+    expect(reloadedPage).toContain('will no longer sign')
+    expect(formValues(reloadedPage).former).toBe((await only()).public_key)
+    expect((await client.post(ownPath, formValues(reloadedPage))).status).toBe(200)
+    expect((await client.post(ownPath, {})).status).toBe(422)
   })
 
   test('sends a test event and reads the result, and sends a delivery again', async () => {
@@ -123,13 +123,13 @@ describe('an administrator', () => {
     expect(await (await client.get(`${HOME}/${id}`)).text()).toContain('Waiting')
     await work()
     expect(await (await client.get(`${HOME}/${id}?state=failed`)).text()).toContain('Status 500')
-    const [one] = await deliveriesOf(db, id)
-    const page = await (await client.get(`${HOME}/deliveries/${one!.id}`)).text()
+    const [delivery] = await deliveriesOf(db, id)
+    const page = await (await client.get(`${HOME}/deliveries/${delivery!.id}`)).text()
     expect(page).toContain('&lt;b&gt;not\ufffd yet&lt;/b&gt;')
     expect(page).toContain('&quot;type&quot;:&quot;webhook.test&quot;')
     receiver.behave = (response) => response.writeHead(200).end()
-    const again = await client.post(`${HOME}/deliveries/${one!.id}/repetition`, {})
-    expect(again.headers.get('location')).toBe(`${HOME}/${id}?done=webhookAgain`)
+    const secondResponse = await client.post(`${HOME}/deliveries/${delivery!.id}/repetition`, {})
+    expect(secondResponse.headers.get('location')).toBe(`${HOME}/${id}?done=webhookAgain`)
     await work()
     expect(await (await client.get(`${HOME}/${id}`)).text()).toContain('Status 200')
     expect(await (await client.get(`${HOME}/${id}?state=failed`)).text()).not.toContain('Test event')
@@ -138,23 +138,23 @@ describe('an administrator', () => {
   test('pages through the log', async () => {
     const { id } = await endpointAt(db, cast.lin.viewer, receiver.url)
     const row = { endpoint_id: id, document_id: null, body: '{}', state: 'delivered' as const, answer: '' }
-    const rest = { type: 'webhook.test' as const, attempts: 1, created_at: now(), status: 200 }
+    const otherColumns = { type: 'webhook.test' as const, attempts: 1, created_at: now(), status: 200 }
     for (let n = 1; n <= 60; n++)
       await db
         .insertInto('webhooks.delivery')
-        .values({ id: newId(), ...row, ...rest, document_number: `QS-${n}-` })
+        .values({ id: newId(), ...row, ...otherColumns, document_number: `QS-${n}-` })
         .execute()
-    const seen: string[] = []
-    let next: string | undefined = `${HOME}/${id}`
-    while (next) {
-      const html = await (await cast.lin.client.get(next)).text()
-      seen.push(...new Set(html.match(/QS-\d+-/g)))
-      next = /rel="next" href="([^"]+)"/.exec(html)?.[1]
+    const seenValues: string[] = []
+    let nextPath: string | undefined = `${HOME}/${id}`
+    while (nextPath) {
+      const html = await (await cast.lin.client.get(nextPath)).text()
+      seenValues.push(...new Set(html.match(/QS-\d+-/g)))
+      nextPath = /rel="next" href="([^"]+)"/.exec(html)?.[1]
     }
-    expect(seen).toEqual(Array.from({ length: 60 }, (_, n) => `QS-${60 - n}-`))
+    expect(seenValues).toEqual(Array.from({ length: 60 }, (_, n) => `QS-${60 - n}-`))
   })
 
-  test('reads at the field what is wrong', async () => {
+  test('reads each problem at its field', async () => {
     for (const [fields, words] of [
       [{ url: '' }, 'This field is required'],
       [{ url: 'lotus' }, 'Enter a public address'],
@@ -169,7 +169,7 @@ describe('an administrator', () => {
     expect(await endpoints()).toEqual([])
   })
 
-  test('reads all that is wrong at once, and finds everything as it was left', async () => {
+  test('reads all problems together, and the typed values are kept', async () => {
     const answer = await create({ url: 'lotus', 'document.created': 'no', description: 'Payroll' })
     const html = await answer.text()
     expect(fieldProblem(html, 'url')).toContain('Enter a public address')
@@ -179,13 +179,13 @@ describe('an administrator', () => {
     expect(html).not.toContain(' checked=')
   })
 
-  test('gets one endpoint for an address, however often the form is sent, and ten in all', async () => {
+  test('gets one endpoint per URL even if the form is sent often, and at most ten endpoints', async () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => create({})))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422, 422])
-    const many = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 12 }, (_, n) => create({ url: `https://lotus.example/${n}` })),
     )
-    expect(many.filter(({ status }) => status === 200)).toHaveLength(9)
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(9)
     expect(await endpoints()).toHaveLength(10)
     expect(await (await create({ url: 'https://lotus.example/more' })).text()).toContain('already has 10')
   })
@@ -221,13 +221,14 @@ test.for([
 })
 
 describe('a private address', () => {
-  test('is refused when a name resolves to it, also beside public ones, at every attempt', async () => {
+  test('is refused at every attempt if a name resolves to it, also beside public addresses', async () => {
     const { id } = await endpointAt(db, cast.lin.viewer, 'https://rebound.example/')
     const answers = [['10.0.0.1'], ['8.8.8.8', '127.0.0.1'], ['::ffff:192.168.0.1'], ['64:ff9b::7f00:1']]
-    const of = (family: 4 | 6) => answers[0]!.filter((one) => one.includes(':') === (family === 6))
-    vi.spyOn(promises.Resolver.prototype, 'resolve4').mockImplementation((async () => of(4)) as never)
+    const addressesOf = (family: 4 | 6) => answers[0]!.filter((one) => one.includes(':') === (family === 6))
+    vi.spyOn(promises.Resolver.prototype, 'resolve4').mockImplementation((async () =>
+      addressesOf(4)) as never)
     vi.spyOn(promises.Resolver.prototype, 'resolve6').mockImplementation((async () => {
-      const endpoints = of(6)
+      const endpoints = addressesOf(6)
       answers.shift()
       return endpoints
     }) as never)
@@ -241,25 +242,25 @@ describe('a private address', () => {
     expect(page).toContain('Not a public address')
   })
 
-  test('is not looked for when the name is unknown', async () => {
+  test('is not checked if the name is unknown', async () => {
     const { id } = await endpointAt(db, cast.lin.viewer, 'https://nobody.invalid/')
     await filledDraft(db, cast.lin.viewer)
     await work()
     expect(await deliveriesOf(db, id)).toMatchObject([{ problem: 'name', state: 'waiting' }])
   })
 
-  test('is not contacted for an endpoint that was allowed before', async () => {
+  test('is not contacted even if the endpoint was allowed before', async () => {
     const { id } = await endpointAt(db, cast.lin.viewer, receiver.url)
     configure()
-    const before = receiver.connections
+    const previousState = receiver.connections
     await filledDraft(db, cast.lin.viewer)
     await work()
     expect(await deliveriesOf(db, id)).toMatchObject([{ problem: 'private', state: 'waiting' }])
-    expect(receiver.connections).toBe(before)
+    expect(receiver.connections).toBe(previousState)
   })
 })
 
-describe('others', () => {
+describe('other people', () => {
   const ROUTES = [
     'GET ',
     'GET /new',
@@ -281,18 +282,18 @@ describe('others', () => {
     'POST /deliveries/:delivery/repetition',
   ]
 
-  async function statusesOf(who: keyof Cast, routes = ROUTES) {
+  async function statusesOf(person: keyof Cast, routes = ROUTES) {
     const { id, public_key } = await only()
     const [delivery] = await deliveriesOf(db, id)
-    const seen: Record<string, number> = {}
+    const statuses: Record<string, number> = {}
     for (const route of routes) {
       const [method, path] = route.split(' ') as [string, string]
       const address = HOME + path.replace(':id', id).replace(':delivery', delivery!.id)
       const fields = { url: 'https://other.example/', 'document.created': 'yes', former: public_key }
-      const { client } = cast[who]
-      seen[route] = (await (method === 'GET' ? client.get(address) : client.post(address, fields))).status
+      const { client } = cast[person]
+      statuses[route] = (await (method === 'GET' ? client.get(address) : client.post(address, fields))).status
     }
-    return seen
+    return statuses
   }
 
   beforeEach(async () => {
@@ -301,29 +302,29 @@ describe('others', () => {
     await filledDraft(db, cast.lin.viewer)
   })
 
-  test('of the team, without the permission, are refused everywhere', async () => {
-    const before = await endpoints()
+  test('in the team without the permission are refused everywhere', async () => {
+    const previousState = await endpoints()
     expect(new Set(Object.values(await statusesOf('zhou')))).toEqual(new Set([403]))
-    expect(await endpoints()).toEqual(before)
+    expect(await endpoints()).toEqual(previousState)
   })
 
-  test('of another team do not find it', async () => {
+  test('in another team do not find the endpoint', async () => {
     await setPlan(db, cast.hannah.viewer, 'enterprise')
-    const before = await only()
+    const previousState = await only()
     const routes = ROUTES.filter((route) => route.includes(':'))
     expect(new Set(Object.values(await statusesOf('hannah', routes)))).toEqual(new Set([404]))
-    expect(await endpoints()).toEqual([before])
+    expect(await endpoints()).toEqual([previousState])
   })
 
-  test('whose plan has ended read, disable and remove, and nothing more', async () => {
+  test('whose plan has ended can only read, disable and remove', async () => {
     await setPlan(db, cast.lin.viewer, 'basic')
     const repetitions = ['/:id/repetition', '/deliveries/:delivery/repetition']
-    const refused = ['/new', '/:id/change', '/:id/test', '/:id/enabling', ...repetitions]
-    const posts = refused.map((path) => `POST ${path}`)
+    const refusedRoutes = ['/new', '/:id/change', '/:id/test', '/:id/enabling', ...repetitions]
+    const posts = refusedRoutes.map((path) => `POST ${path}`)
     expect(new Set(Object.values(await statusesOf('lin', posts)))).toEqual(new Set([403]))
     expect(await (await cast.lin.client.get(HOME)).text()).toContain('does not include access by programs')
-    const allowed = ['POST /:id/rotation', 'POST /:id/disabling', 'POST /:id/removal']
-    expect(Object.values(await statusesOf('lin', allowed))).toEqual([200, 303, 303])
+    const allowedRoutes = ['POST /:id/rotation', 'POST /:id/disabling', 'POST /:id/removal']
+    expect(Object.values(await statusesOf('lin', allowedRoutes))).toEqual([200, 303, 303])
   })
 
   test('cannot send anything too large', async () => {
@@ -337,8 +338,8 @@ test('the log is kept for thirty days', async () => {
   await filledDraft(db, cast.lin.viewer)
   await work()
   const inDays = (days: number) => {
-    const at = new Date(Date.now() + days * DAY)
-    setClock(() => at)
+    const moment = new Date(Date.now() + days * DAY)
+    setClock(() => moment)
   }
   inDays(29)
   await deleteOldDeliveries(db)
@@ -348,7 +349,7 @@ test('the log is kept for thirty days', async () => {
   expect(await deliveriesOf(db, id)).toEqual([])
 })
 
-test('the keys of endpoints are carried over to another SECRET_KEY', async () => {
+test('the keys of endpoints are encrypted again with a new SECRET_KEY', async () => {
   const { id } = await endpointAt(db, cast.lin.viewer, receiver.url)
   const change = { former: config.secretKey, present: 'another secret key of this product' }
   expect(await carryEndpointKeys(db, change)).toEqual({ carried: 1, left: [] })

@@ -29,7 +29,7 @@ async function eventsOf(documentId: string): Promise<string[]> {
   return rows.map(({ type, body }) => `${type}: ${JSON.parse(body).data.status}`)
 }
 
-test('a signing says when it starts, that each signatory signs, and how it ends', async () => {
+test('a signing has events for its start, for each signature, and for its end', async () => {
   const completed = await completedDocument(db, cast.lin.viewer)
   expect(await eventsOf(completed)).toEqual([
     'document.created: draft',
@@ -50,26 +50,26 @@ test('a signing says when it starts, that each signatory signs, and how it ends'
   }
 })
 
-test('a review says when it starts, that each reviewer answers, and how it ends', async () => {
+test('a review has events for its start, for each answer, and for its end', async () => {
   const { documentId } = await reviewedDocument(db, cast)
   const turns = () => runningTurns(db).where('round.document_id', '=', documentId).execute()
-  const [first, second] = await turns()
-  await rejectAndReturn(db, first!, 'Too long')
-  await acceptAll(db, second!)
+  const [firstTurn, secondTurn] = await turns()
+  await rejectAndReturn(db, firstTurn!, 'Too long')
+  await acceptAll(db, secondTurn!)
   await reopenDraft(db, cast.lin.viewer, documentId)
   await sendOut(db, cast.lin.viewer, documentId)
   for (const turn of await turns()) await acceptAll(db, turn)
-  const answered = 'review.answered: in_review'
+  const answeredEvent = 'review.answered: in_review'
   expect(await eventsOf(documentId)).toEqual([
     'document.created: draft',
     'review.started: in_review',
-    answered,
-    answered,
+    answeredEvent,
+    answeredEvent,
     'review.returned: returned',
     'document.reopened: draft',
     'review.started: in_review',
-    answered,
-    answered,
+    answeredEvent,
+    answeredEvent,
     'review.approved: approved',
   ])
 })

@@ -71,7 +71,7 @@ function lying(...[response]: Parameters<Behaviour>) {
   setTimeout(() => response.socket?.destroy(), 5)
 }
 
-test('every event arrives at least once and in order, whatever receivers do, and nowhere else', async () => {
+test('every event arrives at least once, in order and nowhere else, however receivers behave', async () => {
   const trap = await startReceiver(healthy, '0.0.0.0')
   const redirecting: Behaviour = (response) => response.writeHead(302, { location: trap.url }).end()
   const behaviours = {
@@ -100,19 +100,21 @@ test('every event arrives at least once and in order, whatever receivers do, and
         }),
       ),
     )
-  const all = DOCUMENTS * EVENTS.length
-  const finished = async () => {
+  const totalEvents = DOCUMENTS * EVENTS.length
+  const countDelivered = async () => {
     const rows = (await Promise.all(endpoints.map(({ id }) => deliveriesOf(db, id)))).flat()
     return rows.filter(({ state }) => state === 'delivered').length
   }
-  const until = LONG ? 3_000_000 : 100_000
-  await expect.poll(finished, { timeout: until, interval: 500 }).toBe(all * receivers.length)
+  const maxMilliseconds = LONG ? 3_000_000 : 100_000
+  await expect
+    .poll(countDelivered, { timeout: maxMilliseconds, interval: 500 })
+    .toBe(totalEvents * receivers.length)
   const seconds = (performance.now() - startedAt) / 1000
 
   for (const [n, receiver] of receivers.entries()) {
     const rows = await deliveriesOf(db, endpoints[n]!.id)
-    const got = new Set(receiver.received.map(({ id }) => id))
-    expect([n, rows.filter(({ id }) => !got.has(id))]).toEqual([n, []])
+    const receivedIds = new Set(receiver.received.map(({ id }) => id))
+    expect([n, rows.filter(({ id }) => !receivedIds.has(id))]).toEqual([n, []])
     expect([n, firstArrivals(receiver.received).filter((types) => types.join() !== ORDER)]).toEqual([n, []])
     // Each delivery has one sender at a time. A request may still be closing while the next one begins.
     const attempts = rows.reduce((sum, one) => sum + one.attempts, 0)
@@ -120,19 +122,19 @@ test('every event arrives at least once and in order, whatever receivers do, and
     expect(receiver.max).toBeLessThanOrEqual(2)
   }
   expect(trap.connections).toBe(0)
-  const refused = await deliveriesOf(db, forbidden.id)
-  expect(new Set(refused.map(({ problem }) => problem))).toEqual(new Set(['private', null]))
+  const refusedDeliveries = await deliveriesOf(db, forbidden.id)
+  expect(new Set(refusedDeliveries.map(({ problem }) => problem))).toEqual(new Set(['private', null]))
   const attempts = receivers.reduce((sum, { received }) => sum + received.length, 0)
   note(
     'webhooks to receivers that are slow, down, redirecting and lying',
-    `${all * receivers.length} deliveries in ${Math.round(seconds)} s, ${attempts} requests, each in order`,
+    `${totalEvents * receivers.length} deliveries in ${Math.round(seconds)} s, ${attempts} requests, each in order`,
   )
 })
 
 const ORDER = 'review.started,review.approved,document.finalised,signing.started,signing.completed'
 
 /** The types of each document's events, in the order of their first arrival. */
-function firstArrivals(received: Received[]): string[][] {
-  const byDocument = Map.groupBy(received, ({ document }) => document!)
+function firstArrivals(receivedEvents: Received[]): string[][] {
+  const byDocument = Map.groupBy(receivedEvents, ({ document }) => document!)
   return [...byDocument.values()].map((all) => [...new Set(all.map(({ type }) => type))])
 }

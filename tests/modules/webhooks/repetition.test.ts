@@ -37,7 +37,7 @@ beforeEach(async () => {
 })
 
 const work = () => workWaitingJobs(db, { forgiving: true })
-const again = () => sendFailedAgain(db, cast.lin.viewer, id)
+const sendAllAgain = () => sendFailedAgain(db, cast.lin.viewer, id)
 const well: Behaviour = (response) => response.writeHead(200).end()
 const broken: Behaviour = (response) => response.writeHead(500).end()
 const states = async () => (await deliveriesOf(db, id)).map(({ state }) => state)
@@ -58,8 +58,8 @@ async function failures() {
   for (let n = 0; n < 2; n++) await eventful()
   receiver.behave = broken
   await db.updateTable('webhooks.delivery').set({ attempts: DELAYS.length }).execute()
-  const [first, , , second] = await deliveriesOf(db, id)
-  for (const one of [first!, second!]) await sendDelivery.now(db, { id: one.id })
+  const [firstDelivery, , , secondDelivery] = await deliveriesOf(db, id)
+  for (const one of [firstDelivery!, secondDelivery!]) await sendDelivery.now(db, { id: one.id })
   await switchEndpoint(db, cast.lin.viewer, id, 'disabled')
   while ((await work()) > 0);
   await switchEndpoint(db, cast.lin.viewer, id, 'enabled')
@@ -67,17 +67,20 @@ async function failures() {
   receiver.received = []
   const rows = await deliveriesOf(db, id)
   expect(rows.map(({ state, problem }) => [state, problem])).toEqual(
-    rows.map((row) => ['failed', [first!.id, second!.id].includes(row.id) ? null : 'disabled']),
+    rows.map((row) => [
+      'failed',
+      [firstDelivery!.id, secondDelivery!.id].includes(row.id) ? null : 'disabled',
+    ]),
   )
   return rows
 }
 
 describe('failed deliveries', () => {
-  test('are all sent again, each once, and those of one document in order', async () => {
+  test('are all sent again, each once, those of one document in order', async () => {
     const rows = await failures()
-    await again()
-    const waiting = await deliveriesOf(db, id)
-    expect(waiting).toMatchObject(rows.map(({ id }) => ({ id, state: 'waiting', attempts: 0 })))
+    await sendAllAgain()
+    const waitingDeliveries = await deliveriesOf(db, id)
+    expect(waitingDeliveries).toMatchObject(rows.map(({ id }) => ({ id, state: 'waiting', attempts: 0 })))
     while ((await work()) > 0);
     expect(arrived().toSorted()).toEqual(rows.map((row) => row.id).toSorted())
     for (const documentId of new Set(rows.map((row) => row.document_id)))
@@ -87,16 +90,16 @@ describe('failed deliveries', () => {
     expect(new Set(await states())).toEqual(new Set(['delivered']))
   })
 
-  test('are sent again once when it is asked twice at once', async () => {
+  test('are sent again once if the form is sent twice concurrently', async () => {
     const rows = await failures()
-    await Promise.all([again(), again(), again(), again()])
+    await Promise.all([sendAllAgain(), sendAllAgain(), sendAllAgain(), sendAllAgain()])
     while ((await work()) > 0);
-    await again()
+    await sendAllAgain()
     expect(await work()).toBe(0)
     expect(arrived().toSorted()).toEqual(rows.map((row) => row.id).toSorted())
   })
 
-  test('stay where they are when they are test events, arrived, too old or of another endpoint', async () => {
+  test('are not sent again if they are test events, delivered, too old or of another endpoint', async () => {
     const [old] = await failures()
     await db
       .updateTable('webhooks.delivery')
@@ -106,93 +109,95 @@ describe('failed deliveries', () => {
     receiver.behave = broken
     await sendTest(db, cast.lin.viewer, id)
     await work()
-    const other = await endpointAt(db, cast.lin.viewer, receiver.url)
+    const otherEndpoint = await endpointAt(db, cast.lin.viewer, receiver.url)
     await filledDraft(db, cast.lin.viewer)
     await db
       .updateTable('webhooks.delivery')
       .set({ state: 'failed' })
-      .where('endpoint_id', '=', other.id)
+      .where('endpoint_id', '=', otherEndpoint.id)
       .execute()
     receiver.behave = well
     while ((await work()) > 0);
     receiver.received = []
-    await again()
+    await sendAllAgain()
     while ((await work()) > 0);
     expect(receiver.received).toHaveLength(3)
     expect(receiver.received.some(({ document }) => document === old!.document_id)).toBe(false)
-    expect((await deliveriesOf(db, other.id)).map(({ state }) => state)).toEqual(['failed'])
+    expect((await deliveriesOf(db, otherEndpoint.id)).map(({ state }) => state)).toEqual(['failed'])
     expect((await states()).toSorted()).toEqual([...Array(4).fill('delivered'), ...Array(4).fill('failed')])
   })
 
-  test('go out before a later event of their document that waits, and not while it is being sent', async () => {
-    const [first, ...others] = await failures()
+  test('are sent before a later waiting event of their document, but not while that is being sent', async () => {
+    const [firstFailure, ...otherFailures] = await failures()
     await db
       .deleteFrom('webhooks.delivery')
       .where(
         'id',
         'in',
-        others.map((one) => one.id),
+        otherFailures.map((one) => one.id),
       )
       .execute()
-    await deleteDraft(db, cast.lin.viewer, first!.document_id!)
-    const [, later] = await deliveriesOf(db, id)
+    await deleteDraft(db, cast.lin.viewer, firstFailure!.document_id!)
+    const [, laterDelivery] = await deliveriesOf(db, id)
     receiver.behave = async (response, { id: arriving }) => {
-      if (arriving === later!.id && receiver.received.length === 1) {
-        await again()
-        await expect(sendDelivery.now(db, { id: first!.id })).rejects.toThrow(NotYet)
+      if (arriving === laterDelivery!.id && receiver.received.length === 1) {
+        await sendAllAgain()
+        await expect(sendDelivery.now(db, { id: firstFailure!.id })).rejects.toThrow(NotYet)
         return broken(response, receiver.received[0]!)
       }
       return well(response, receiver.received[0]!)
     }
-    await sendDelivery.now(db, { id: later!.id })
+    await sendDelivery.now(db, { id: laterDelivery!.id })
     await db
       .updateTable('webhooks.delivery')
       .set({ next_at: ago(0) })
-      .where('id', '=', later!.id)
+      .where('id', '=', laterDelivery!.id)
       .execute()
-    await sendDelivery.now(db, { id: later!.id })
-    expect(arrived()).toEqual([later!.id])
+    await sendDelivery.now(db, { id: laterDelivery!.id })
+    expect(arrived()).toEqual([laterDelivery!.id])
     while ((await work()) > 0);
-    await sendDelivery.now(db, { id: first!.id })
-    await sendDelivery.now(db, { id: later!.id })
-    expect(arrived()).toEqual([later!.id, first!.id, later!.id])
+    await sendDelivery.now(db, { id: firstFailure!.id })
+    await sendDelivery.now(db, { id: laterDelivery!.id })
+    expect(arrived()).toEqual([laterDelivery!.id, firstFailure!.id, laterDelivery!.id])
   })
 
-  test('are not sent to an endpoint that is removed meanwhile', async () => {
+  test('are not sent to an endpoint that is removed in the meantime', async () => {
     await failures()
-    const [sent] = await Promise.allSettled([again(), removeEndpoint(db, cast.lin.viewer, id)])
-    if (sent.status === 'rejected') expect(sent.reason).toMatchObject({ code: 'NOT_FOUND' })
+    const [sendResult] = await Promise.allSettled([sendAllAgain(), removeEndpoint(db, cast.lin.viewer, id)])
+    if (sendResult.status === 'rejected') expect(sendResult.reason).toMatchObject({ code: 'NOT_FOUND' })
     await work()
     expect(receiver.received).toEqual([])
   })
 })
 
 describe('the page', () => {
-  const own = (path = '') => `${HOME}/${id}${path}`
-  const get = async (path = '') => (await cast.lin.client.get(own(path))).text()
+  const endpointPath = (path = '') => `${HOME}/${id}${path}`
+  const get = async (path = '') => (await cast.lin.client.get(endpointPath(path))).text()
 
-  test('says how many failed, asks before it sends them again, and then offers it no more', async () => {
+  test('shows the number of failures, asks before it sends them again, and then no longer offers it', async () => {
     await failures()
     const { result, queries } = await countQueries(() => get())
     expect(result).toContain('Send all failed again (6)')
     expect(queries).toBeLessThanOrEqual(3)
     expect(await get('/repetition')).toContain('6 events are sent again')
-    const sent = await cast.lin.client.post(own('/repetition'), {})
-    expect(sent.headers.get('location')).toBe(`${own()}?done=webhookAllAgain`)
+    const response = await cast.lin.client.post(endpointPath('/repetition'), {})
+    expect(response.headers.get('location')).toBe(`${endpointPath()}?done=webhookAllAgain`)
     expect(await get('?done=webhookAllAgain')).toContain('The failed events are sent again')
     expect(await get()).not.toContain('Send all failed again')
     expect(await get()).not.toContain('Not sent: the endpoint was disabled')
-    expect((await cast.lin.client.get(own('/repetition'))).headers.get('location')).toBe(own())
+    expect((await cast.lin.client.get(endpointPath('/repetition'))).headers.get('location')).toBe(
+      endpointPath(),
+    )
     while ((await work()) > 0);
     expect(receiver.received).toHaveLength(6)
   })
 
-  test('offers it for no disabled endpoint, and says why when that was disabled meanwhile', async () => {
+  test('does not offer it for a disabled endpoint, and explains why if the endpoint was disabled in the meantime', async () => {
     await failures()
     await switchEndpoint(db, cast.lin.viewer, id, 'disabled')
     expect(await get()).not.toContain('Send all failed again')
-    const page = await cast.lin.client.post(own('/repetition'), {})
-    const dialog = await cast.lin.client.post(own('/repetition'), {}, { 'HX-Request': 'true' })
+    const page = await cast.lin.client.post(endpointPath('/repetition'), {})
+    const dialog = await cast.lin.client.post(endpointPath('/repetition'), {}, { 'HX-Request': 'true' })
     for (const answer of [page, dialog]) {
       expect(answer.status).toBe(422)
       expect(await answer.text()).toContain('The endpoint is disabled. Enable it first.')

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { retryAfter } from '#modules/webhooks/sending/retry-after.ts'
 import { MINUTE, setClock } from '#src/core/clock.ts'
 
-const read = (text: string | undefined, status = 503) =>
+const readHeader = (text: string | undefined, status = 503) =>
   retryAfter({ status, headers: { 'retry-after': text } })
 
 beforeAll(() => setClock(() => new Date('2026-11-30T04:00:00Z')))
@@ -14,10 +14,10 @@ test.for([
   'Mon, 30 Nov 2026 04:15:00 GMT',
   'Monday, 30-Nov-26 04:15:00 GMT',
   'Mon Nov 30 04:15:00 2026',
-])('“%s” is a quarter of an hour', (text) => expect(read(text)).toBe(15 * MINUTE))
+])('“%s” is a quarter of an hour', (text) => expect(readHeader(text)).toBe(15 * MINUTE))
 
-test('so many seconds that no date has them are more than anything', () => {
-  expect(read('9'.repeat(400))).toBe(Number.POSITIVE_INFINITY)
+test('an extremely long number of seconds is longer than any limit', () => {
+  expect(readHeader('9'.repeat(400))).toBe(Number.POSITIVE_INFINITY)
 })
 
 test.for([
@@ -32,10 +32,10 @@ test.for([
   'Mon, 30 Nov 2026 03:59:00 GMT',
   'Mon, 99 Nov 2026 04:15:00 GMT',
   '900, 1800',
-])('“%s” is nothing', (text) => expect(read(text)).toBe(0))
+])('“%s” is nothing', (text) => expect(readHeader(text)).toBe(0))
 
-test('it counts for those that are busy only', () => {
-  expect([429, 503, 500, 404, 301, 200].map((status) => read('60', status))).toEqual([
+test('the header counts only in responses of busy receivers', () => {
+  expect([429, 503, 500, 404, 301, 200].map((status) => readHeader('60', status))).toEqual([
     MINUTE,
     MINUTE,
     0,

@@ -40,8 +40,8 @@ beforeEach(async () => {
 afterEach(() => setClock(null))
 
 const passTime = (ms: number) => {
-  const at = now().getTime() + ms
-  setClock(() => new Date(at))
+  const moment = now().getTime() + ms
+  setClock(() => new Date(moment))
 }
 
 const work = () => workWaitingJobs(db, { forgiving: true })
@@ -75,46 +75,50 @@ describe('an event', () => {
     const { id, secret } = await endpoint()
     const document = await draft()
     await work()
-    const [one] = receiver.received
+    const [request] = receiver.received
     const { number } = await db
       .selectFrom('documents.document')
       .select('number')
       .where('id', '=', document.id)
       .executeTakeFirstOrThrow()
-    const read = new Webhook(secret).verify(one!.body, one!.headers as Record<string, string>)
-    expect(read).toEqual({
+    const verifiedEvent = new Webhook(secret).verify(
+      request!.body,
+      request!.headers as Record<string, string>,
+    )
+    expect(verifiedEvent).toEqual({
       type: 'document.created',
       timestamp: expect.stringMatching(/^\d{4}-.*Z$/),
       data: { id: document.id, number, status: 'draft' },
     })
-    expect(one!.body.length).toBeLessThan(1000)
+    expect(request!.body.length).toBeLessThan(1000)
     const { public_key } = await findEndpoint(db, cast.lin.viewer, id)
-    expect(checkAsymmetric(public_key, one!)).toBe(true)
-    expect(checkAsymmetric(public_key, { ...one!, body: `${one!.body} ` })).toBe(false)
-    expect(() => new Webhook('whsec_AAAA').verify(one!.body, one!.headers as never)).toThrow()
+    expect(checkAsymmetric(public_key, request!)).toBe(true)
+    expect(checkAsymmetric(public_key, { ...request!, body: `${request!.body} ` })).toBe(false)
+    expect(() => new Webhook('whsec_AAAA').verify(request!.body, request!.headers as never)).toThrow()
     expect(await deliveriesOf(db, id)).toMatchObject([{ state: 'delivered', attempts: 1, status: 204 }])
   })
 
-  test('is signed by the former keys too, for a day after they were changed', async () => {
+  test('is also signed by the previous keys for a day after a change', async () => {
     const { id, secret } = await endpoint()
-    const before = (await findEndpoint(db, cast.lin.viewer, id)).public_key
-    const next = await rotateKeys(db, cast.lin.viewer, id, before)
+    const previousState = (await findEndpoint(db, cast.lin.viewer, id)).public_key
+    const nextSecret = await rotateKeys(db, cast.lin.viewer, id, previousState)
     await draft()
     await work()
-    const [one] = receiver.received
-    const after = (await findEndpoint(db, cast.lin.viewer, id)).public_key
-    for (const each of [secret, next]) new Webhook(each).verify(one!.body, one!.headers as never)
-    expect([before, after].map((key) => checkAsymmetric(key, one!))).toEqual([true, true])
+    const [request] = receiver.received
+    const newState = (await findEndpoint(db, cast.lin.viewer, id)).public_key
+    for (const each of [secret, nextSecret])
+      new Webhook(each).verify(request!.body, request!.headers as never)
+    expect([previousState, newState].map((key) => checkAsymmetric(key, request!))).toEqual([true, true])
     await db.updateTable('webhooks.endpoint').set({ former_until: now() }).execute()
     await draft()
     await work()
-    const later = receiver.received[1]!
-    new Webhook(next).verify(later.body, later.headers as never)
-    expect(() => new Webhook(secret).verify(later.body, later.headers as never)).toThrow()
-    expect(checkAsymmetric(before, later)).toBe(false)
+    const laterRequest = receiver.received[1]!
+    new Webhook(nextSecret).verify(laterRequest.body, laterRequest.headers as never)
+    expect(() => new Webhook(secret).verify(laterRequest.body, laterRequest.headers as never)).toThrow()
+    expect(checkAsymmetric(previousState, laterRequest)).toBe(false)
   })
 
-  test('is stored with what happened, or not at all', async () => {
+  test('is stored in the transaction of its cause, or not at all', async () => {
     const { id } = await endpoint()
     const document = await draft()
     const undone = db.transaction().execute(async (trx) => {
@@ -133,18 +137,20 @@ describe('an event', () => {
     ])
   })
 
-  test('goes to endpoints of its team that want it, are enabled and whose plan includes it', async () => {
+  test('goes to the team’s endpoints that subscribe to it, are enabled and whose plan includes webhooks', async () => {
     await setPlan(db, cast.hannah.viewer, 'enterprise')
     const foreign = await endpointAt(db, cast.hannah.viewer, receiver.url)
-    const other = await endpointAt(db, cast.lin.viewer, receiver.url, ['signing.completed'])
+    const otherEndpoint = await endpointAt(db, cast.lin.viewer, receiver.url, ['signing.completed'])
     const off = await endpoint()
     await db.updateTable('webhooks.endpoint').set({ state: 'disabled' }).where('id', '=', off.id).execute()
-    const own = await endpoint()
+    const ownEndpoint = await endpoint()
     await draft()
     await setPlan(db, cast.lin.viewer, 'basic')
     await draft()
     await setPlan(db, cast.lin.viewer, 'enterprise')
-    const counts = [foreign, other, off, own].map(async ({ id }) => (await deliveriesOf(db, id)).length)
+    const counts = [foreign, otherEndpoint, off, ownEndpoint].map(
+      async ({ id }) => (await deliveriesOf(db, id)).length,
+    )
     expect(await Promise.all(counts)).toEqual([0, 0, 0, 1])
   })
 })
@@ -156,13 +162,13 @@ describe('a failed attempt', () => {
     await draft()
     await work()
     for (const delay of DELAYS) {
-      const [one] = await deliveriesOf(db, id)
-      const waits = one!.next_at!.getTime() - one!.tried_at!.getTime()
+      const [delivery] = await deliveriesOf(db, id)
+      const waits = delivery!.next_at!.getTime() - delivery!.tried_at!.getTime()
       expect([waits >= delay * 0.95, waits <= delay * 1.2 + 2 * SECOND]).toEqual([true, true])
-      expect(one).toMatchObject({ state: 'waiting', status: 500, answer: 'said' })
-      await attempt(one!.id)
-      setClock(() => one!.next_at!)
-      await attempt(one!.id)
+      expect(delivery).toMatchObject({ state: 'waiting', status: 500, answer: 'said' })
+      await attempt(delivery!.id)
+      setClock(() => delivery!.next_at!)
+      await attempt(delivery!.id)
     }
     expect(receiver.received).toHaveLength(DELAYS.length + 1)
     expect(new Set(receiver.received.map((one) => one.id)).size).toBe(1)
@@ -201,13 +207,13 @@ describe('a failed attempt', () => {
     const { id } = await endpoint()
     await draft()
     await work()
-    const [one] = await deliveriesOf(db, id)
-    const waits = (one!.next_at!.getTime() - one!.tried_at!.getTime()) / SECOND
+    const [delivery] = await deliveriesOf(db, id)
+    const waits = (delivery!.next_at!.getTime() - delivery!.tried_at!.getTime()) / SECOND
     expect([waits >= seconds * 0.95, waits <= seconds * 1.2 + 2]).toEqual([true, true])
-    expect(one).toMatchObject({ state: 'waiting', status: 503, attempts: 1 })
+    expect(delivery).toMatchObject({ state: 'waiting', status: 503, attempts: 1 })
   })
 
-  test('that is the last one is not repeated, whatever Retry-After says', async () => {
+  test('is not repeated if it was the last one, whatever Retry-After says', async () => {
     receiver.behave = answers(503, { 'retry-after': '60' })
     const { id } = await endpoint()
     await sendTest(db, cast.lin.viewer, id)
@@ -217,30 +223,30 @@ describe('a failed attempt', () => {
     expect(await deliveriesOf(db, id)).toMatchObject(Array(2).fill({ state: 'failed', next_at: null }))
   })
 
-  test('to an endpoint that got something meanwhile disables nothing', async () => {
+  test('does not disable an endpoint that accepted an event in the meantime', async () => {
     const { id } = await endpoint()
     await draft()
-    const [one] = await deliveriesOf(db, id)
+    const [delivery] = await deliveriesOf(db, id)
     await db
       .updateTable('webhooks.delivery')
       .set({ attempts: DELAYS.length })
-      .where('id', '=', one!.id)
+      .where('id', '=', delivery!.id)
       .execute()
     receiver.behave = answers(503)
-    await attempt(one!.id)
+    await attempt(delivery!.id)
     expect(await deliveriesOf(db, id)).toMatchObject([{ state: 'failed' }])
     expect((await findEndpoint(db, cast.lin.viewer, id)).state).toBe('enabled')
   })
 
   test('is one with a redirect, which is not followed', async () => {
-    const other = await startReceiver()
-    atTheEnd(other.close)
-    receiver.behave = answers(307, { location: other.url })
+    const otherReceiver = await startReceiver()
+    atTheEnd(otherReceiver.close)
+    receiver.behave = answers(307, { location: otherReceiver.url })
     const { id } = await endpoint()
     await draft()
     await work()
     expect(await deliveriesOf(db, id)).toMatchObject([{ state: 'waiting', status: 307 }])
-    expect(other.connections).toBe(0)
+    expect(otherReceiver.connections).toBe(0)
   })
 
   test.for([
@@ -260,12 +266,12 @@ describe('a failed attempt', () => {
     expect(await deliveriesOf(db, id)).toMatchObject([{ state: 'waiting', attempts: 1, problem }])
   })
 
-  test('is none with a long answer: what is read ends somewhere', async () => {
-    let written = 0
+  test('is not one with a long response, which is read only in part', async () => {
+    let writtenBytes = 0
     receiver.behave = async (response) => {
       response.writeHead(200)
-      while (!response.destroyed && written < 50_000_000) {
-        written += 65_536
+      while (!response.destroyed && writtenBytes < 50_000_000) {
+        writtenBytes += 65_536
         if (!response.write(Buffer.alloc(65_536, 'x'))) await sleep(1)
       }
       response.end()
@@ -273,12 +279,12 @@ describe('a failed attempt', () => {
     const { id } = await endpoint()
     await draft()
     await work()
-    const [one] = await deliveriesOf(db, id)
-    expect([one!.state, one!.answer.length]).toEqual(['delivered', 1024])
-    expect(written).toBeLessThan(20_000_000)
+    const [delivery] = await deliveriesOf(db, id)
+    expect([delivery!.state, delivery!.answer.length]).toEqual(['delivered', 1024])
+    expect(writtenBytes).toBeLessThan(20_000_000)
   })
 
-  test('with 410 disables the endpoint; what waits for it is given up', async () => {
+  test('with status 410 disables the endpoint, and its waiting deliveries are given up', async () => {
     receiver.behave = answers(410)
     const { id } = await endpoint()
     await draft()
@@ -299,37 +305,37 @@ describe('a failed attempt', () => {
 const socketOf = (response: unknown) => (response as { socket: { destroy(): void } }).socket
 
 function lie(response: never) {
-  const one = response as Parameters<typeof receiver.behave>[0]
-  one.writeHead(200, { 'content-length': '100' })
-  one.write('short')
-  setTimeout(() => socketOf(one).destroy(), 20)
+  const behaviour = response as Parameters<typeof receiver.behave>[0]
+  behaviour.writeHead(200, { 'content-length': '100' })
+  behaviour.write('short')
+  setTimeout(() => socketOf(behaviour).destroy(), 20)
 }
 
 function drip(response: never) {
-  const one = response as Parameters<typeof receiver.behave>[0]
-  one.writeHead(200)
-  const timer = setInterval(() => one.write('.'), 50)
-  one.on('close', () => clearInterval(timer))
+  const behaviour = response as Parameters<typeof receiver.behave>[0]
+  behaviour.writeHead(200)
+  const timer = setInterval(() => behaviour.write('.'), 50)
+  behaviour.on('close', () => clearInterval(timer))
 }
 
 describe('deliveries of one document', () => {
-  test('wait for each other, those of another one do not', async () => {
+  test('wait for each other, but not for those of another document', async () => {
     const { id } = await endpoint()
     const document = await draft()
     await deleteDraft(db, cast.lin.viewer, document.id)
     receiver.behave = (response, { document: which }) =>
       response.writeHead(which === document.id ? 500 : 200).end()
     await work()
-    const other = await draft()
+    const otherDocument = await draft()
     await work()
     expect(receiver.received.map((one) => [one.document, one.type])).toEqual([
       [document.id, 'document.created'],
-      [other.id, 'document.created'],
+      [otherDocument.id, 'document.created'],
     ])
     receiver.behave = answers(200)
-    const [first] = await deliveriesOf(db, id)
-    setClock(() => first!.next_at!)
-    await attempt(first!.id)
+    const [firstDelivery] = await deliveriesOf(db, id)
+    setClock(() => firstDelivery!.next_at!)
+    await attempt(firstDelivery!.id)
     await work()
     expect(receiver.received.slice(2).map(({ type }) => type)).toEqual([
       'document.created',
@@ -337,7 +343,7 @@ describe('deliveries of one document', () => {
     ])
   })
 
-  test('keep their order when all are worked at once, by several workers', async () => {
+  test('keep their order if several workers process them concurrently', async () => {
     const { id } = await endpoint()
     receiver.behave = async (response) => {
       await sleep(Math.random() * 20)
@@ -357,51 +363,51 @@ describe('deliveries of one document', () => {
 })
 
 describe('a delivery', () => {
-  test('is sent once by workers at the same time', async () => {
+  test('is sent once even if several workers process it concurrently', async () => {
     const { id } = await endpoint()
     await draft()
-    const [one] = await deliveriesOf(db, id)
-    await Promise.all(Array.from({ length: 10 }, () => attempt(one!.id)))
+    const [delivery] = await deliveriesOf(db, id)
+    await Promise.all(Array.from({ length: 10 }, () => attempt(delivery!.id)))
     expect(receiver.received).toHaveLength(1)
   })
 
-  test('whose worker died before it recorded the attempt is sent again', async () => {
+  test('is sent again if its worker died before it recorded the attempt', async () => {
     const { id } = await endpoint()
     await draft()
-    const [one] = await deliveriesOf(db, id)
+    const [delivery] = await deliveriesOf(db, id)
     // The result of the request belongs to a claim that has expired, so the worker does not record it.
     receiver.behave = async (response) => {
       await db.updateTable('webhooks.delivery').set({ claim: newId() }).execute()
       response.writeHead(200).end()
     }
-    await attempt(one!.id)
+    await attempt(delivery!.id)
     expect(await deliveriesOf(db, id)).toMatchObject([{ state: 'waiting', attempts: 1 }])
     receiver.behave = answers(200)
-    await expect(sendDelivery.now(db, { id: one!.id })).rejects.toThrow(NotYet)
+    await expect(sendDelivery.now(db, { id: delivery!.id })).rejects.toThrow(NotYet)
     await passTime(31 * SECOND)
-    await attempt(one!.id)
-    expect(receiver.received.map((each) => each.id)).toEqual([one!.id, one!.id])
+    await attempt(delivery!.id)
+    expect(receiver.received.map((each) => each.id)).toEqual([delivery!.id, delivery!.id])
     expect(await deliveriesOf(db, id)).toMatchObject([{ state: 'delivered', attempts: 2 }])
   })
 
-  test('is sent again by hand, at once and with the same id', async () => {
+  test('is sent again manually, immediately and with the same id', async () => {
     const { id } = await endpoint()
     await draft()
     await work()
-    const [one] = await deliveriesOf(db, id)
-    await Promise.all([1, 2, 3].map(() => sendAgain(db, cast.lin.viewer, one!.id)))
+    const [delivery] = await deliveriesOf(db, id)
+    await Promise.all([1, 2, 3].map(() => sendAgain(db, cast.lin.viewer, delivery!.id)))
     while ((await work()) > 0);
-    expect(receiver.received.map((each) => each.id)).toEqual([one!.id, one!.id])
+    expect(receiver.received.map((each) => each.id)).toEqual([delivery!.id, delivery!.id])
     receiver.behave = answers(500)
-    await sendAgain(db, cast.lin.viewer, one!.id)
+    await sendAgain(db, cast.lin.viewer, delivery!.id)
     await work()
     receiver.behave = answers(200)
-    await sendAgain(db, cast.lin.viewer, one!.id)
+    await sendAgain(db, cast.lin.viewer, delivery!.id)
     await work()
     expect(await deliveriesOf(db, id)).toMatchObject([{ state: 'delivered', attempts: 2 }])
   })
 
-  test('of a test event is tried once, and disables nothing', async () => {
+  test('of a test event is tried once, and does not disable the endpoint', async () => {
     receiver.behave = answers(500)
     const { id } = await endpoint()
     await sendTest(db, cast.lin.viewer, id)

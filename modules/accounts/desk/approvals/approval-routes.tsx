@@ -57,7 +57,7 @@ for (const action of ['approval', 'refusal', 'withdrawal'])
     return goTo(c, `${HOME}/${id}`)
   })
 
-/** Shows on the page of the approval why it could not be decided. */
+/** Decides an approval; if this fails, shows the reason on its page. */
 async function showDecision(
   c: Ctx,
   id: string,

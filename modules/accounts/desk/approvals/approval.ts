@@ -25,7 +25,7 @@ const approvals = (db: Db) =>
     .select(['requester.name as requesterName', 'decider.name as deciderName'])
     .select(['account.name as accountName', 'account.username'])
 
-/** One page of the open requests, oldest first; or of the decided ones, newest first. */
+/** One page of requests: open ones oldest first, or decided ones newest first. */
 export async function listApprovals(
   db: Db,
   viewer: Viewer,
@@ -58,7 +58,7 @@ fillsQueue('approvals', { from: sql`platform.approval where state = 'open'`, sin
  */
 export async function approve(db: Db, viewer: Viewer, id: string) {
   const afterCommit = await db.transaction().execute(async (trx) => {
-    const approval = await lockOpen(trx, viewer, id)
+    const approval = await lockOpenApproval(trx, viewer, id)
     if (approval.requested_by === viewer.id) throw notPossible('desk.approval.own')
     const { permission, apply } = approvableOf(approval.kind)
     requirePermission(viewer, permission)
@@ -71,10 +71,10 @@ export async function approve(db: Db, viewer: Viewer, id: string) {
   await afterCommit?.(db)
 }
 
-/** Refuses a colleague's request. Throws the errors of `approve`. */
+/** Refuses a colleague's request. Throws the same errors as `approve`. */
 export async function refuse(db: Db, viewer: Viewer, id: string, note: string) {
   await db.transaction().execute(async (trx) => {
-    const approval = await lockOpen(trx, viewer, id)
+    const approval = await lockOpenApproval(trx, viewer, id)
     if (approval.requested_by === viewer.id) throw notPossible('desk.approval.own')
     requirePermission(viewer, approvableOf(approval.kind).permission)
     await decide(trx, viewer, id, { state: 'refused', note })
@@ -84,7 +84,7 @@ export async function refuse(db: Db, viewer: Viewer, id: string, note: string) {
 /** Withdraws the viewer's own request. Throws NOT_FOUND, INVALID_FIELD for `form`. */
 export async function withdraw(db: Db, viewer: Viewer, id: string) {
   await db.transaction().execute(async (trx) => {
-    const approval = await lockOpen(trx, viewer, id)
+    const approval = await lockOpenApproval(trx, viewer, id)
     if (approval.requested_by !== viewer.id) throw notPossible('desk.approval.problem.other')
     await decide(trx, viewer, id, { state: 'withdrawn', note: '' })
   })
@@ -92,7 +92,7 @@ export async function withdraw(db: Db, viewer: Viewer, id: string) {
 
 const notPossible = (words: MessageKey) => new AppError('INVALID_FIELD', { field: 'form' }, words)
 
-async function lockOpen(trx: Db, viewer: Viewer, id: string) {
+async function lockOpenApproval(trx: Db, viewer: Viewer, id: string) {
   requireAccountsDesk(viewer)
   const approval = isId(id)
     ? await trx
@@ -121,7 +121,7 @@ async function decide(
   await notifyLive(trx, ['desk'], 'todo')
 }
 
-/** Removes the details from requests about an account that is being erased, except the action itself. */
+/** Removes the details of requests about an account that is being erased; the kind of request remains. */
 export async function eraseApprovals(trx: Db, accountId: string) {
   await trx
     .updateTable('platform.approval')

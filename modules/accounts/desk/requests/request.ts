@@ -37,7 +37,7 @@ export type SupportRequest = Awaited<ReturnType<typeof findRequest>>
  */
 export async function recordRequest(db: Db, viewer: Viewer, entry: RequestEntry): Promise<string> {
   requirePermission(viewer, 'desk.moderation')
-  const accountId = entry.account ? await accountNamed(db, entry.account) : null
+  const accountId = entry.account ? await findAccountId(db, entry.account) : null
   return db.transaction().execute(async (trx) => {
     const id = newId()
     const inserted = await trx
@@ -74,7 +74,7 @@ const subjectOf = (id: string, accountId: string | null, day: string) => ({
   path: `/desk/requests/${id}`,
 })
 
-async function accountNamed(db: Db, name: string): Promise<string> {
+async function findAccountId(db: Db, name: string): Promise<string> {
   const account = (await accountAt(db, name)) ?? (await findByLogin(db, name))
   if (!account) throw new AppError('INVALID_FIELD', { field: 'account' }, 'desk.problem.noAccount')
   return account.id

@@ -10,8 +10,8 @@ import { findStaffRoles, listLeads } from './staff.ts'
 import { RoleNeededPage } from './views/role-needed-page.tsx'
 
 /**
- * Shows a member of staff without the permission a page with the roles that they need and the colleagues who
- * assign roles. Runs before the route, so no data of the requested page is read.
+ * Shows a page to a member of staff who lacks the permission, with the roles that they need and the
+ * colleagues who assign roles. Runs before the route, so no data of the requested page is read.
  */
 export async function refuseForRole(c: Ctx, permission: Permission): Promise<Response> {
   const refusal = new AppError('ACCESS_DENIED', {}, 'desk.roleNeeded.short')

@@ -40,21 +40,21 @@ const openInvitations = (db: Db) =>
 
 /**
  * Invites a person by mail; replaces an open invitation to the address, whose link becomes invalid. Throws
- * EMAIL_ALREADY_EXISTS for the address of a customer, MEMBER_IS_CURRENT for that of a colleague.
+ * EMAIL_ALREADY_EXISTS for the address of a customer, MEMBER_IS_CURRENT for the address of a colleague.
  */
-export async function inviteStaff(db: Db, viewer: Viewer, invited: NewStaff, locale: Locale) {
+export async function inviteStaff(db: Db, viewer: Viewer, newStaff: NewStaff, locale: Locale) {
   requirePermission(viewer, 'desk.staff')
   await db.transaction().execute(async (trx) => {
-    const token = await storeInvitation(trx, viewer.id, invited)
-    await sendStaffInvitationLater(trx, { to: invited.email, locale }, { token, inviter: viewer.name })
-    const reason = `${invited.name} <${invited.email}>: ${invited.roles.join(' ')}`
+    const token = await storeInvitation(trx, viewer.id, newStaff)
+    await sendStaffInvitationLater(trx, { to: newStaff.email, locale }, { token, inviter: viewer.name })
+    const reason = `${newStaff.name} <${newStaff.email}>: ${newStaff.roles.join(' ')}`
     await logDeskAction(trx, viewer, { accountId: viewer.id, action: 'invite-staff', reason })
   })
 }
 
 /** The link of a new invitation from the command line, without a logged-in user; see `inviteStaff`. */
-export const inviteStaffByCommand = (db: Db, invited: NewStaff): Promise<string> =>
-  db.transaction().execute(async (trx) => invitationLink(await storeInvitation(trx, null, invited)))
+export const inviteStaffByCommand = (db: Db, newStaff: NewStaff): Promise<string> =>
+  db.transaction().execute(async (trx) => invitationLink(await storeInvitation(trx, null, newStaff)))
 
 async function storeInvitation(trx: Db, inviterId: string | null, { email, name, roles }: NewStaff) {
   await refuseTaken(trx, email)
@@ -83,12 +83,12 @@ async function storeInvitation(trx: Db, inviterId: string | null, { email, name,
 }
 
 async function refuseTaken(trx: Db, email: string) {
-  const [taken] = await accountsAt(trx, [email])
-  if (!taken) return
+  const [existingAccount] = await accountsAt(trx, [email])
+  if (!existingAccount) return
   const { role, state } = await trx
     .selectFrom('accounts.account')
     .select(['role', 'state'])
-    .where('id', '=', taken.id)
+    .where('id', '=', existingAccount.id)
     .executeTakeFirstOrThrow()
   if (role !== 'agent') throw new AppError('EMAIL_ALREADY_EXISTS')
   // A suspended colleague returns when the suspension is lifted, not by an invitation.
@@ -99,7 +99,7 @@ async function refuseTaken(trx: Db, email: string) {
 export async function withdrawStaffInvitation(db: Db, viewer: Viewer, id: string) {
   requirePermission(viewer, 'desk.staff')
   await db.transaction().execute(async (trx) => {
-    const withdrawn = isId(id)
+    const withdrawnInvitation = isId(id)
       ? await trx
           .updateTable('accounts.staff_invitation')
           .set({ withdrawn_at: now() })
@@ -109,8 +109,8 @@ export async function withdrawStaffInvitation(db: Db, viewer: Viewer, id: string
           .returning(['name', 'email'])
           .executeTakeFirst()
       : undefined
-    if (!withdrawn) notFound()
-    const reason = `${withdrawn.name} <${withdrawn.email}>`
+    if (!withdrawnInvitation) notFound()
+    const reason = `${withdrawnInvitation.name} <${withdrawnInvitation.email}>`
     await logDeskAction(trx, viewer, { accountId: viewer.id, action: 'withdraw-staff', reason })
   })
 }
@@ -129,15 +129,16 @@ export async function findStaffInvitation(db: Db, token: string) {
   if (!invitation) throw new AppError('NO_EXISTS')
   const { accepted_at, withdrawn_at, expires_at } = invitation
   if (accepted_at || withdrawn_at || expires_at <= now()) throw new AppError('INVITATION_INVALID')
-  const [former] = await accountsAt(db, [invitation.email])
-  return { ...invitation, formerId: former?.id ?? null }
+  const [formerAccount] = await accountsAt(db, [invitation.email])
+  return { ...invitation, formerId: formerAccount?.id ?? null }
 }
 
 export type StaffInvitation = Awaited<ReturnType<typeof findStaffInvitation>>
 
 /**
- * Creates the account of a new member of staff, or reopens that of a former one with a new password. Throws
- * INVITATION_INVALID if the link was used meanwhile, or the error of a value that is taken or weak.
+ * Creates the account of a new member of staff, or reopens the account of a former member with a new
+ * password. Throws INVITATION_INVALID if the link was used meanwhile, or the error of a value that is taken
+ * or weak.
  */
 export async function acceptStaffInvitation(
   db: Db,
@@ -172,14 +173,14 @@ export async function acceptStaffInvitation(
 }
 
 async function markAccepted(trx: Db, id: string) {
-  const accepted = await trx
+  const update = await trx
     .updateTable('accounts.staff_invitation')
     .set({ accepted_at: now() })
     .where('id', '=', id)
     .where('accepted_at', 'is', null)
     .where('withdrawn_at', 'is', null)
     .executeTakeFirst()
-  if (accepted.numUpdatedRows !== 1n) throw new AppError('INVITATION_INVALID')
+  if (update.numUpdatedRows !== 1n) throw new AppError('INVITATION_INVALID')
 }
 
 /**
@@ -191,14 +192,14 @@ async function reopen(
   id: string,
   { passwordHash, roles }: { passwordHash: string; roles: StaffRole[] },
 ) {
-  const reopened = await trx
+  const update = await trx
     .updateTable('accounts.account')
     .set({ password_hash: passwordHash, staff_roles: roles, state: 'active' })
     .where('id', '=', id)
     .where('role', '=', 'agent')
     .where('state', '=', 'disabled')
     .executeTakeFirst()
-  if (reopened.numUpdatedRows !== 1n) throw new AppError('INVITATION_INVALID')
+  if (update.numUpdatedRows !== 1n) throw new AppError('INVITATION_INVALID')
   return id
 }
 

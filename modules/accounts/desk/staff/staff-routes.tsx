@@ -105,17 +105,17 @@ staffRoutes.post(`${HOME}/:id/roles`, async (c) => {
   const viewer = viewerOf(c)
   const id = c.req.param('id')
   const form = readValues(v.object({ reason: Reason }), Object.entries(values))
-  const again = async (problems: FormState['problems'], status: Status) => {
+  const showForm = async (problems: FormState['problems'], status: Status) => {
     const member = await findStaff(db, viewer, id)
     if (!isFragmentRequest(c)) return memberPage(c, member, { values, problems }, status)
     const content = <RolesForm member={member} values={values} problems={problems} />
     return actionPage(c, { title: member.name, form: content, current: 'deskStaff', status })
   }
-  if (!form.ok) return again(form.problems, 422)
-  const was = sortRoles((values.was ?? '').split(' '))
-  const change = { was, roles: rolesIn(values), reason: form.output.reason }
+  if (!form.ok) return showForm(form.problems, 422)
+  const previousRoles = sortRoles((values.was ?? '').split(' '))
+  const change = { shownRoles: previousRoles, roles: rolesIn(values), reason: form.output.reason }
   const problem = await changeRoles(db, viewer, id, change)
-  return problem ? again({ form: problem }, 409) : goTo(c, `${HOME}?done=changed`)
+  return problem ? showForm({ form: problem }, 409) : goTo(c, `${HOME}?done=changed`)
 })
 
 staffRoutes.post(`${HOME}/:id/removal`, async (c) => {
@@ -123,16 +123,16 @@ staffRoutes.post(`${HOME}/:id/removal`, async (c) => {
   const { db } = c.var
   const viewer = viewerOf(c)
   const id = c.req.param('id')
-  const again = async (problems: FormState['problems'], status: Status) => {
+  const showForm = async (problems: FormState['problems'], status: Status) => {
     const member = await findStaff(db, viewer, id)
     const formState = { values: form.values, problems }
     if (!isFragmentRequest(c)) return memberPage(c, member, formState, status)
     const content = <RemovalForm member={member} {...formState} />
     return actionPage(c, { title: member.name, form: content, current: 'deskStaff', status })
   }
-  if (!form.ok) return again(form.problems, 422)
+  if (!form.ok) return showForm(form.problems, 422)
   const problem = await removeStaff(db, viewer, id, form.output.ground)
-  return problem ? again({ form: problem }, 409) : goTo(c, `${HOME}?done=removed`)
+  return problem ? showForm({ form: problem }, 409) : goTo(c, `${HOME}?done=removed`)
 })
 
 const SUSPENSION = {
@@ -146,14 +146,14 @@ for (const [path, { apply, Form, done }] of Object.entries(SUSPENSION))
     const { db } = c.var
     const viewer = viewerOf(c)
     const id = c.req.param('id')
-    const again = async (problems: FormState['problems'], status: Status) => {
+    const showForm = async (problems: FormState['problems'], status: Status) => {
       const member = await findStaff(db, viewer, id)
       const formState = { values: form.values, problems }
       if (!isFragmentRequest(c)) return memberPage(c, member, formState, status)
       const content = <Form member={member} {...formState} />
       return actionPage(c, { title: member.name, form: content, current: 'deskStaff', status })
     }
-    if (!form.ok) return again(form.problems, 422)
+    if (!form.ok) return showForm(form.problems, 422)
     const problem = await apply(db, viewer, id, form.output.cause)
-    return problem ? again({ form: problem }, 409) : goTo(c, `${HOME}?done=${done}`)
+    return problem ? showForm({ form: problem }, 409) : goTo(c, `${HOME}?done=${done}`)
   })

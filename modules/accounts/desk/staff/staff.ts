@@ -44,31 +44,31 @@ export const sortRoles = (names: readonly string[]): StaffRole[] =>
 
 interface RoleChange {
   /** The roles when the form was shown. */
-  was: StaffRole[]
+  shownRoles: StaffRole[]
   roles: StaffRole[]
   reason: string
 }
 
 /**
- * Replaces the roles of a colleague, from their next request on; entries that they may no longer handle
- * return to their queue. Returns the reason when it cannot: the roles were changed meanwhile, or no lead
- * would remain to decide about staff.
+ * Replaces the roles of a colleague, from their next request on. Entries that they may no longer handle
+ * return to their queue. Returns the reason if the roles cannot change: they were changed meanwhile, or no
+ * lead would remain to decide about staff.
  */
 export async function changeRoles(
   db: Db,
   viewer: Viewer,
   id: string,
-  { was, roles, reason }: RoleChange,
+  { shownRoles, roles, reason }: RoleChange,
 ): Promise<MessageKey | null> {
   const { id: accountId } = await findStaff(db, viewer, id)
   return db.transaction().execute(async (trx) => {
-    const before = await lockStaff(trx, accountId)
-    if (before.join() !== was.join()) return 'desk.staff.problem.changed'
-    if (before.includes('lead') && !roles.includes('lead') && (await isLastLead(trx, accountId)))
+    const currentRoles = await lockStaff(trx, accountId)
+    if (currentRoles.join() !== shownRoles.join()) return 'desk.staff.problem.changed'
+    if (currentRoles.includes('lead') && !roles.includes('lead') && (await isLastLead(trx, accountId)))
       return 'desk.staff.problem.lastLead'
     await setRoles(trx, accountId, roles)
     await returnEntries(trx, accountId, deskPermissions(roles))
-    const changes = [{ what: 'staffRoles' as const, before: before.join(' '), after: roles.join(' ') }]
+    const changes = [{ what: 'staffRoles' as const, before: currentRoles.join(' '), after: roles.join(' ') }]
     await logDeskAction(trx, viewer, { accountId, action: 'change-staff', reason, changes })
     return null
   })
@@ -76,7 +76,7 @@ export async function changeRoles(
 
 /**
  * Disables a colleague's account and ends their sessions. Only a new invitation reopens the account. Throws
- * ACCESS_DENIED for the viewer's own account; returns the reason when it cannot.
+ * ACCESS_DENIED for the viewer's own account. Returns the reason if the removal is not possible.
  */
 export async function removeStaff(
   db: Db,
@@ -87,10 +87,11 @@ export async function removeStaff(
   const { id: accountId } = await findStaff(db, viewer, id)
   if (accountId === viewer.id) throw new AppError('ACCESS_DENIED')
   return db.transaction().execute(async (trx) => {
-    const before = await lockStaff(trx, accountId)
-    if (before.includes('lead') && (await isLastLead(trx, accountId))) return 'desk.staff.problem.lastLead'
+    const currentRoles = await lockStaff(trx, accountId)
+    if (currentRoles.includes('lead') && (await isLastLead(trx, accountId)))
+      return 'desk.staff.problem.lastLead'
     await removeInTransaction(trx, accountId)
-    const changes = [{ what: 'staffRoles' as const, before: before.join(' '), after: '' }]
+    const changes = [{ what: 'staffRoles' as const, before: currentRoles.join(' '), after: '' }]
     await logDeskAction(trx, viewer, { accountId, action: 'remove-staff', reason, changes })
     return null
   })
@@ -109,8 +110,8 @@ export async function removeStaffAt(db: Db, email: string): Promise<boolean> {
     if (!member) return false
     await lockStaff(trx, member.id)
     await removeInTransaction(trx, member.id)
-    const by = { accountId: member.id, action: 'remove-staff', reason: 'npm run staff' } as const
-    await logDeskAction(trx, member, by)
+    const entry = { accountId: member.id, action: 'remove-staff', reason: 'npm run staff' } as const
+    await logDeskAction(trx, member, entry)
     return true
   })
 }
@@ -138,7 +139,7 @@ export async function lockStaff(trx: Db, id: string): Promise<StaffRole[]> {
 }
 
 export async function isLastLead(trx: Db, id: string): Promise<boolean> {
-  const other = await staffAccounts(trx)
+  const otherLead = await staffAccounts(trx)
     .where('id', '!=', id)
     .where('state', '=', 'active')
     .where(
@@ -147,7 +148,7 @@ export async function isLastLead(trx: Db, id: string): Promise<boolean> {
       (eb) => eb.fn.any('staff_roles'),
     )
     .executeTakeFirst()
-  return !other
+  return !otherLead
 }
 
 export async function findStaffRoles(db: Db, id: string): Promise<StaffRole[]> {

@@ -16,7 +16,8 @@ export const isSuspended = (state: AccountState): boolean => state === 'frozen' 
 
 /**
  * Suspends a colleague: their sessions end, they cannot log in, and the entries that they handled return to
- * the queues. Throws ACCESS_DENIED for the viewer's own account; returns the reason when it cannot.
+ * the queues. Throws ACCESS_DENIED for the viewer's own account. Returns the reason if the suspension is not
+ * possible.
  */
 export async function suspendStaff(
   db: Db,
@@ -28,20 +29,21 @@ export async function suspendStaff(
   if (accountId === viewer.id) throw new AppError('ACCESS_DENIED')
   return db.transaction().execute(async (trx) => {
     const roles = await lockStaff(trx, accountId)
-    const before = await stateOf(trx, accountId)
-    if (before !== 'active') return 'desk.staff.problem.state'
+    const previousState = await stateOf(trx, accountId)
+    if (previousState !== 'active') return 'desk.staff.problem.state'
     if (roles.includes('lead') && (await isLastLead(trx, accountId))) return 'desk.staff.problem.lastLead'
     await setState(trx, accountId, 'frozen')
     await endAllSessions(trx, accountId)
     await returnEntries(trx, accountId)
-    const changes = [{ what: 'state' as const, before, after: 'frozen' }]
+    const changes = [{ what: 'state' as const, before: previousState, after: 'frozen' }]
     await logDeskAction(trx, viewer, { accountId, action: 'suspend-staff', reason, changes })
     return null
   })
 }
 
 /**
- * Lets a suspended colleague log in again, with the same roles as before. Returns the reason when it cannot.
+ * Lets a suspended colleague log in again with their previous roles. Returns the reason if this is not
+ * possible.
  */
 export async function liftSuspension(
   db: Db,
@@ -52,10 +54,10 @@ export async function liftSuspension(
   const { id: accountId } = await findStaff(db, viewer, id)
   return db.transaction().execute(async (trx) => {
     await lockStaff(trx, accountId)
-    const before = await stateOf(trx, accountId)
-    if (!isSuspended(before)) return 'desk.staff.problem.state'
+    const previousState = await stateOf(trx, accountId)
+    if (!isSuspended(previousState)) return 'desk.staff.problem.state'
     await setState(trx, accountId, 'active')
-    const changes = [{ what: 'state' as const, before, after: 'active' }]
+    const changes = [{ what: 'state' as const, before: previousState, after: 'active' }]
     await logDeskAction(trx, viewer, { accountId, action: 'resume-staff', reason, changes })
     return null
   })

@@ -61,7 +61,7 @@ export function DeskAccountPage(props: Props) {
   const t = useTranslations('desk')
   const formState = { ...form, newest: actions[0]?.id }
   const permissions = usePermissions()
-  const asksDeletion = requests.some(({ kind, closed_at }) => kind === 'deletion' && !closed_at)
+  const hasDeletionRequest = requests.some(({ kind, closed_at }) => kind === 'deletion' && !closed_at)
   const mayChange = permissions.includes(account.role === 'agent' ? 'desk.staff' : 'desk.moderation')
   return (
     <>
@@ -127,9 +127,9 @@ export function DeskAccountPage(props: Props) {
         </Panel>
         {mayChange && account.role !== 'agent' && account.state !== 'erased' && !isOwn && (
           <Panel title={t('erasureTitle')}>
-            <details open={asksDeletion || ERASURE_FIELDS.some((field) => form.problems?.[field])}>
+            <details open={hasDeletionRequest || ERASURE_FIELDS.some((field) => form.problems?.[field])}>
               <summary className="cursor-pointer py-1 text-sm">
-                {t(asksDeletion ? 'erasureAsked' : 'erasureNotAsked')}
+                {t(hasDeletionRequest ? 'erasureAsked' : 'erasureNotAsked')}
               </summary>
               <ErasureForm account={account} openMoney={openMoney} {...formState} />
             </details>
@@ -148,11 +148,12 @@ export function DeskAccountPage(props: Props) {
 }
 
 /** Links to pages that staff need during a phone call. */
-function AccountLinks({ account: { id, role, username, team_id: team } }: { account: ListedAccount }) {
+function AccountLinks({ account: { id, role, username, team_id: teamId } }: { account: ListedAccount }) {
   const t = useTranslations('desk')
-  const events = useTranslations('security.events')
+  const tEvents = useTranslations('security.events')
   const mayOpenPlan = useMay('desk.finance')
-  const orders = (more: object = {}) => `/desk/orders?${new URLSearchParams({ team, ...more })}`
+  const ordersPath = (parameters: object = {}) =>
+    `/desk/orders?${new URLSearchParams({ team: teamId, ...parameters })}`
   const maySeeEvents = useMay('desk.moderation')
   const links = [
     ['team', t('teamTitle')],
@@ -168,10 +169,10 @@ function AccountLinks({ account: { id, role, username, team_id: team } }: { acco
       ))}
       {mayOpenPlan && (
         <>
-          <a className="btn btn-outline btn-sm" href={orders()}>
+          <a className="btn btn-outline btn-sm" href={ordersPath()}>
             {t('sales.orders')}
           </a>
-          <a className="btn btn-outline btn-sm" href={orders({ state: 'pending' })}>
+          <a className="btn btn-outline btn-sm" href={ordersPath({ state: 'pending' })}>
             {t('sales.pendingOrders')}
           </a>
         </>
@@ -181,7 +182,7 @@ function AccountLinks({ account: { id, role, username, team_id: team } }: { acco
           className="btn btn-outline btn-sm"
           href={`/desk/security-events?${new URLSearchParams({ keyword: username })}`}
         >
-          {events('title')}
+          {tEvents('title')}
         </a>
       )}
     </p>
@@ -275,8 +276,8 @@ function RequestList({ rows }: { rows: Requests }) {
 }
 
 /**
- * The notice of a completed action, shown only while the state fits it: the address may be opened again
- * after a colleague has changed the state.
+ * The notice of a completed action. Not shown when a colleague has changed the state since: the address may
+ * be opened again later.
  */
 function DoneNotice({ done, state }: Pick<Props, 'done'> & { state: AccountState }) {
   const t = useTranslations('desk.done')

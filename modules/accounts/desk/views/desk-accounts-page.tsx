@@ -52,8 +52,8 @@ export function DeskAccountsPage({ rows, next, filter, needsFactor }: Props) {
 }
 
 function addressOf(filter: Record<string, string>): string {
-  const set = Object.entries(filter).filter(([, value]) => value)
-  return `/desk/accounts?${new URLSearchParams(set)}`
+  const setValues = Object.entries(filter).filter(([, value]) => value)
+  return `/desk/accounts?${new URLSearchParams(setValues)}`
 }
 
 function Filters(filter: AccountFilter) {

@@ -122,10 +122,10 @@ export function NoteForm({ account, newest, ...formState }: Props) {
 
 export function CorrectionForm({ account, newest, values, problems }: Props) {
   const t = useTranslations('desk')
-  const names = useTranslations('accounts')
+  const tAccounts = useTranslations('accounts')
   const options = (['individual', 'company'] as const).map((value) => ({
     value,
-    label: names(`identities.${value}`),
+    label: tAccounts(`identities.${value}`),
   }))
   const formState = {
     newest,
@@ -137,13 +137,13 @@ export function CorrectionForm({ account, newest, values, problems }: Props) {
     <DeskForm account={account} action="correction" reason="cause" {...words} {...formState}>
       <TextField
         name="username"
-        label={names('username')}
+        label={tAccounts('username')}
         autoComplete="off"
         required
         maxLength={20}
         {...formState}
       />
-      <SelectField name="identity" label={names('identity')} required options={options} {...formState} />
+      <SelectField name="identity" label={tAccounts('identity')} required options={options} {...formState} />
     </DeskForm>
   )
 }

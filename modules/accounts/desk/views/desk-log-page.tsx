@@ -17,8 +17,8 @@ const HOME = '/desk/log'
 
 /** The address of the log, or of its file, with the filter. */
 function logPath(filter: LogFilter, changes: Partial<LogFilter> = {}, file = '') {
-  const set = Object.entries({ ...filter, before: '', ...changes }).filter(([, value]) => value)
-  return `${HOME}${file}${set.length ? `?${new URLSearchParams(set)}` : ''}`
+  const setValues = Object.entries({ ...filter, before: '', ...changes }).filter(([, value]) => value)
+  return `${HOME}${file}${setValues.length ? `?${new URLSearchParams(setValues)}` : ''}`
 }
 
 /** All actions of staff, newest first. */
@@ -61,7 +61,7 @@ export function DeskLogPage({ rows, next, filter }: Props) {
 
 function Filters(filter: LogFilter) {
   const t = useTranslations('desk')
-  const dates = useTranslations('security.events')
+  const tEvents = useTranslations('security.events')
   return (
     <FilterForm action={HOME} list="log-list">
       <SearchBox label={t('logSearch')} value={filter.keyword} className="w-full sm:w-72" />
@@ -78,7 +78,7 @@ function Filters(filter: LogFilter) {
       </label>
       {(['since', 'until'] as const).map((end) => (
         <label key={end} className="text-sm max-sm:w-[calc(50%-0.375rem)]">
-          <span className="block">{dates(end)}</span>
+          <span className="block">{tEvents(end)}</span>
           <input name={end} type="date" defaultValue={filter[end]} className="input w-full sm:w-40" />
         </label>
       ))}

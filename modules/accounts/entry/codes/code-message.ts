@@ -18,14 +18,14 @@ const FOR_ACCOUNTS: ReadonlySet<CodePurpose> = new Set(['login', 'password'])
  */
 export async function sendVerificationCode(db: Db, request: CodeRequest, locale: Locale) {
   const { address, purpose } = request
-  const byMail = address.includes('@')
+  const isEmail = address.includes('@')
   if (await lastWasRefused(db, address)) throw notReached(address)
   await db.transaction().execute(async (trx) => {
     const code = await newVerificationCode(trx, request)
     const account = await accountAt(trx, address)
     const mailLocale = account?.locale ?? locale
     // An SMS service sends one fixed sentence, the same for all recipients.
-    if (!byMail)
+    if (!isEmail)
       return sendSmsLater(trx, address, translate(mailLocale)('accounts.codeMail.text', { code }), code)
     const sendCode = !account && FOR_ACCOUNTS.has(purpose) ? sendNoAccountLater : sendCodeLater
     await sendCode(trx, { to: address, locale: mailLocale }, { code })

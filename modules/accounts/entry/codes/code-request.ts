@@ -37,7 +37,7 @@ export async function readCodeRequest(c: Ctx): Promise<CodeFormData> {
 }
 
 /** Whether the code goes to a mobile number: when one was chosen or must be verified. */
-function byMobile({ purpose, values }: CodeFormData): boolean {
+function usesMobile({ purpose, values }: CodeFormData): boolean {
   return smsAvailable && purpose !== 'email' && (purpose === 'mobile' || values.channel === 'mobile')
 }
 
@@ -50,7 +50,7 @@ function byMobile({ purpose, values }: CodeFormData): boolean {
 export async function requestCode(c: Ctx, formData: CodeFormData): Promise<Problems | null> {
   const { purpose, values } = formData
   if (ACCOUNT_PURPOSES.has(purpose) && !c.var.viewer) throw new AppError('ACCESS_CHECK')
-  const result = v.safeParse(byMobile(formData) ? MobileForm : EmailForm, values)
+  const result = v.safeParse(usesMobile(formData) ? MobileForm : EmailForm, values)
   if (!result.success) return problemsOf(result.issues)
   const parsed = result.output
   const address = 'email' in parsed ? parsed.email : parsed.mobile
@@ -58,7 +58,7 @@ export async function requestCode(c: Ctx, formData: CodeFormData): Promise<Probl
   if (!(await passesCaptcha(c, values))) throw new AppError('CAPTCHA_VERIFICATION_COED_ERROR')
   const network = networkOf(c)
   await consumePoint(NETWORK_LIMIT, network)
-  await consumeCodePoints('code', address, { visitor, network, proved: await isProved(c, address) })
+  await consumeCodePoints('code', address, { visitor, network, proved: await ownsAddress(c, address) })
   await sendVerificationCode(db, { purpose, address, visitor }, locale)
   return null
 }
@@ -68,7 +68,7 @@ export async function requestCode(c: Ctx, formData: CodeFormData): Promise<Probl
  * a browser that has logged in to it. All other requesters get the same answer, so that no one learns
  * whether there is an account.
  */
-async function isProved(c: Ctx, address: string): Promise<boolean> {
+async function ownsAddress(c: Ctx, address: string): Promise<boolean> {
   const { db, viewer } = c.var
   return (
     viewer?.email?.toLowerCase() === address ||

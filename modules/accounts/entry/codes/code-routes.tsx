@@ -24,9 +24,7 @@ const RESEND_IN = 60
 
 const forms = new Map<CodePurpose, CodeForm>()
 
-/**
- * Registers the page with the form for codes of one purpose; a browser without script gets the whole page.
- */
+/** Registers the page with the code form of a purpose. A browser without script gets this whole page. */
 export function registerCodePage(purpose: CodePurpose, form: CodeForm) {
   forms.set(purpose, form)
 }
@@ -65,7 +63,7 @@ function secondsLeft({ retryAfter }: Record<string, string | number>): number | 
 async function codePart(c: Ctx, { purpose, values }: CodeFormData, formState: CodeFormState, status: Status) {
   if (!isFragmentRequest(c)) return forms.get(purpose)?.(c, { values, ...formState }, status) ?? goTo(c, '/')
   const captcha = await freshCaptcha(c, values)
-  const props = { purpose, values, ...formState, captcha, mobileToo: smsAvailable }
+  const props = { purpose, values, ...formState, captcha, offersMobile: smsAvailable }
   return fragment(c, <CodePart {...props} />, status)
 }
 

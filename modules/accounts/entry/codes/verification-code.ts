@@ -24,8 +24,8 @@ const MAX_TRIES = 5
  * per day. Requests from other browsers neither invalidate a code nor count towards the limits.
  */
 export async function newVerificationCode(trx: Db, request: CodeRequest): Promise<string> {
-  const asker = `${request.address} ${request.visitor}`
-  await sql`select pg_advisory_xact_lock(hashtextextended(${asker}, 0))`.execute(trx)
+  const lockKey = `${request.address} ${request.visitor}`
+  await sql`select pg_advisory_xact_lock(hashtextextended(${lockKey}, 0))`.execute(trx)
   await refuseTooSoon(trx, request)
   await endCodes(trx, request)
   const code = String(randomInt(1_000_000)).padStart(6, '0')
@@ -46,7 +46,7 @@ export async function newVerificationCode(trx: Db, request: CodeRequest): Promis
 }
 
 async function refuseTooSoon(trx: Db, { purpose, address, visitor }: CodeRequest) {
-  const { last, today } = await trx
+  const { last: lastAt, today: codesToday } = await trx
     .selectFrom('accounts.verification_code')
     .select(({ fn, eb }) => [
       fn
@@ -59,9 +59,9 @@ async function refuseTooSoon(trx: Db, { purpose, address, visitor }: CodeRequest
     .where('visitor_hash', '=', hashOf(visitor))
     .where('created_at', '>', ago(DAY))
     .executeTakeFirstOrThrow()
-  const waitTime = last ? MINUTE - (now().getTime() - last.getTime()) : 0
+  const waitTime = lastAt ? MINUTE - (now().getTime() - lastAt.getTime()) : 0
   if (waitTime > 0) throw tooSoon(Math.ceil(waitTime / 1000))
-  if (today >= MAX_CODES_A_DAY) throw tooSoon(DAY / 1000)
+  if (codesToday >= MAX_CODES_A_DAY) throw tooSoon(DAY / 1000)
 }
 
 const tooSoon = (retryAfter: number) => new AppError('ACCESS_DENIED', { retryAfter }, 'common.error.TOO_SOON')
@@ -107,7 +107,7 @@ export async function consumeVerificationCode(db: Db, request: CodeRequest, code
 }
 
 /**
- * Runs `act` in one transaction if the code is right; if `act` throws, the code can be used again. Throws
+ * Runs `work` in one transaction if the code is right; if `work` throws, the code can be used again. Throws
  * VERIFICATION_COED_ERROR for a wrong code, and counts the attempt.
  */
 export async function withVerificationCode<T>(
@@ -116,12 +116,12 @@ export async function withVerificationCode<T>(
   code: string,
   work: (trx: Db) => Promise<T>,
 ): Promise<T> {
-  const done = await db.transaction().execute(async (trx) => {
+  const outcome = await db.transaction().execute(async (trx) => {
     if (!(await consumeVerificationCode(trx, request, code))) return null
     return { result: await work(trx) }
   })
-  if (!done) throw new AppError('VERIFICATION_COED_ERROR')
-  return done.result
+  if (!outcome) throw new AppError('VERIFICATION_COED_ERROR')
+  return outcome.result
 }
 
 function codeHash(id: string, code: string): string {

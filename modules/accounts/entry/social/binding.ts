@@ -46,12 +46,12 @@ export async function bindSocial(
   person: SocialPerson,
 ): Promise<boolean> {
   const row = { provider, ...person, account_id: accountId, created_at: now() }
-  const updated = await trx
+  const inserted = await trx
     .insertInto('accounts.social_binding')
     .values(row)
     .onConflict((oc) => oc.doNothing())
     .executeTakeFirst()
-  if (updated.numInsertedOrUpdatedRows) {
+  if (inserted.numInsertedOrUpdatedRows) {
     await logAccountAction(trx, { id: accountId }, 'bind-social')
     return true
   }
@@ -67,7 +67,7 @@ export async function bindUnboundLogin(trx: Db, accountId: string, { id, provide
 }
 
 /** Like `bindUnboundLogin`, but does nothing when the identity is bound already or has expired. */
-export async function bindWaiting(
+export async function bindPendingLogin(
   trx: Db,
   accountId: string,
   { id, visitor }: { id: string; visitor: string },

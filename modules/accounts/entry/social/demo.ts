@@ -11,7 +11,7 @@ export const DEMO_PEOPLE: (SocialPerson & { code: string })[] = [
 /** Simulates WeChat in the demo: a page of ours lets the visitor choose one of these people. */
 export const demoProvider: SocialProvider = {
   name: 'demo',
-  pageFor: (state) => `/acct/demo-wechat?state=${state}`,
+  authorisationUrl: (state) => `/acct/demo-wechat?state=${state}`,
   personFor: async (code) => {
     const person = DEMO_PEOPLE.find((one) => one.code === code)
     if (!person) throw new AppError('SOCIAL_FAILED')

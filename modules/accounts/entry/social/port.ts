@@ -9,10 +9,10 @@ export interface SocialPerson {
 export interface SocialProvider {
   name: 'wechat' | 'demo'
   /**
-   * The provider's authorisation URL. The browser returns to `returnTo` with `state` and, unless the person
-   * declined, a code.
+   * The address at the provider to which the browser is sent. The browser returns to `returnTo` with `state`
+   * and, unless the person declined, a code.
    */
-  pageFor(state: string, returnTo: string): string
+  authorisationUrl(state: string, returnTo: string): string
   /** Throws SOCIAL_FAILED when the code is invalid or the provider does not answer. */
   personFor(code: string): Promise<SocialPerson>
 }

@@ -36,12 +36,12 @@ function socialPage(
   { problems = {}, details }: FormState = {},
   status: 200 | 422 | 429 = 200,
 ) {
-  const binding = c.var.viewer !== null
-  const title = translate(c.var.locale)(binding ? 'accounts.social.bindTitle' : 'accounts.social.title')
+  const isBinding = c.var.viewer !== null
+  const title = translate(c.var.locale)(isBinding ? 'accounts.social.bindTitle' : 'accounts.social.title')
   const content = (
-    <SocialPage {...loginContextProps(context)} problems={problems} details={details} binding={binding} />
+    <SocialPage {...loginContextProps(context)} problems={problems} details={details} isBinding={isBinding} />
   )
-  return page(c, content, { title, shell: binding ? 'mgmt' : 'account', current: 'acctInfo', status })
+  return page(c, content, { title, shell: isBinding ? 'mgmt' : 'account', current: 'acctInfo', status })
 }
 
 /** The possible errors of a social login; other errors in the query are not shown. */
@@ -57,8 +57,8 @@ const LOGIN_ERRORS: ErrorCode[] = [
 socialRoutes.get(PATH, async (c) => {
   const context = await readLoginContext(c)
   if (!socialProvider()) return goTo(c, linkTo('/acct/login', context))
-  const ending = LOGIN_ERRORS.find((code) => code === c.req.query('problem'))
-  return socialPage(c, context, ending && { problems: { form: `common.error.${ending}` } })
+  const errorCode = LOGIN_ERRORS.find((code) => code === c.req.query('problem'))
+  return socialPage(c, context, errorCode && { problems: { form: `common.error.${errorCode}` } })
 })
 
 socialRoutes.post(PATH, async (c) => {
@@ -75,13 +75,13 @@ socialRoutes.post(PATH, async (c) => {
       : socialPage(c, context, { problems }, 422)
   }
   if (viewer) {
-    const refused = await refusedToBind(c, viewer, values)
-    if (refused) return socialPage(c, context, refused, refused.status)
+    const refusal = await findBindRefusal(c, viewer, values)
+    if (refusal) return socialPage(c, context, refusal, refusal.status)
   }
   await consumePoint(ATTEMPT_LIMIT, networkOf(c))
   const returnUrl = viewer ? context.returnUrl || ACCOUNT_PAGE : destination(context)
-  const beginning = { visitor, provider: provider.name, accountId: viewer?.id ?? null, returnUrl }
-  const providerUrl = provider.pageFor(await beginAttempt(db, beginning), publicUrl(RETURN_PATH))
+  const attempt = { visitor, provider: provider.name, accountId: viewer?.id ?? null, returnUrl }
+  const providerUrl = provider.authorisationUrl(await beginAttempt(db, attempt), publicUrl(RETURN_PATH))
   return wantsJson(c) ? answer(c, { url: providerUrl }) : goTo(c, providerUrl)
 })
 
@@ -89,7 +89,7 @@ socialRoutes.post(PATH, async (c) => {
  * The refusal when the password is missing or wrong, or null. Binding a WeChat account adds a login method,
  * so it requires the password.
  */
-async function refusedToBind(c: Ctx, viewer: Viewer, values: Values): Promise<FormRefusal | null> {
+async function findBindRefusal(c: Ctx, viewer: Viewer, values: Values): Promise<FormRefusal | null> {
   if (!values.current && !wantsJson(c))
     return { problems: { current: 'common.problem.required' }, details: {}, status: 422 }
   try {

@@ -24,7 +24,7 @@ const Profile = v.object({ openid: Id, unionid: v.optional(Id), nickname: v.stri
 export function wechatProvider({ appId, secret, pages, calls }: WechatApplication): SocialProvider {
   return {
     name: 'wechat',
-    pageFor: (state, returnTo) => {
+    authorisationUrl: (state, returnTo) => {
       const parameters = {
         appid: appId,
         redirect_uri: returnTo,
@@ -36,9 +36,9 @@ export function wechatProvider({ appId, secret, pages, calls }: WechatApplicatio
     },
     personFor: async (code) => {
       const parameters = { appid: appId, secret, code, grant_type: 'authorization_code' }
-      const grant = await call(Grant, `${calls}/sns/oauth2/access_token`, parameters)
+      const grant = await callWechat(Grant, `${calls}/sns/oauth2/access_token`, parameters)
       const { access_token, openid } = grant
-      const profile = await call(Profile, `${calls}/sns/userinfo`, { access_token, openid })
+      const profile = await callWechat(Profile, `${calls}/sns/userinfo`, { access_token, openid })
       if (profile.openid !== openid) throw new AppError('SOCIAL_FAILED')
       return asPerson(profile)
     },
@@ -54,13 +54,17 @@ const asPerson = ({ unionid, openid, nickname }: v.InferOutput<typeof Profile>):
   nickname: cleanText(nickname).slice(0, 64),
 })
 
-async function call<S extends v.GenericSchema>(schema: S, url: string, parameters: Record<string, string>) {
-  const ask = () =>
+async function callWechat<S extends v.GenericSchema>(
+  schema: S,
+  url: string,
+  parameters: Record<string, string>,
+) {
+  const request = () =>
     fetch(`${url}?${new URLSearchParams(parameters)}`, {
       signal: AbortSignal.timeout(TIMEOUT),
       redirect: 'error',
     }).then((response) => response.json())
-  const response = await inCall('wechat-login', 'ask', ask).catch(() => null)
+  const response = await inCall('wechat-login', 'ask', request).catch(() => null)
   const result = v.safeParse(schema, response)
   if (result.success) return result.output as v.InferOutput<S>
   // Only WeChat's error number is logged, because the address of the call contains our secret.

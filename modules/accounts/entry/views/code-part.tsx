@@ -12,7 +12,7 @@ export interface CodePartProps {
   /** Values for the placeholders in a problem's message. */
   details?: Record<string, string | number>
   /** Whether a mobile number can be used instead of an email. */
-  mobileToo?: boolean
+  offersMobile?: boolean
   /** Seconds until another code may be requested; set once one has been sent. */
   resendIn?: number
 }
@@ -28,7 +28,7 @@ export function CodePart(props: CodePartProps) {
   const t = useTranslations('accounts')
   const { values, problems, resendIn, captcha, purpose } = props
   const channel = values?.channel === 'mobile' ? 'mobile' : 'email'
-  const path = props.mobileToo ? PATH_OF[purpose] : undefined
+  const path = props.offersMobile ? PATH_OF[purpose] : undefined
   return (
     <div id="code-part">
       {path && (

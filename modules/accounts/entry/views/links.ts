@@ -6,8 +6,13 @@ export interface LoginParameters {
 }
 
 /** The address of a page of the account area, with the state of the login. */
-export function linkTo(path: string, onward: LoginParameters, more: Record<string, string> = {}): string {
+export function linkTo(
+  path: string,
+  parameters: LoginParameters,
+  extraParameters: Record<string, string> = {},
+): string {
   const query = new URLSearchParams()
-  for (const [name, value] of Object.entries({ ...more, ...onward })) if (value) query.set(name, value)
+  for (const [name, value] of Object.entries({ ...extraParameters, ...parameters }))
+    if (value) query.set(name, value)
   return query.size ? `${path}?${query}` : path
 }

@@ -26,7 +26,7 @@ export interface LoginProps extends LoginParameters {
   /** Name of the social identity that this login will bind. */
   nickname?: string
   social?: string
-  socialToo: boolean
+  offersSocial: boolean
   /** The demo's accounts, shown so that a first visitor can log in. */
   demoAccounts?: { username: string; password: string }[]
 }
@@ -62,13 +62,13 @@ export function LoginPage(props: LoginProps) {
 }
 
 /** The logins without password, below a divider. */
-function OtherWays({ socialToo, returnUrl }: LoginProps) {
+function OtherWays({ offersSocial, returnUrl }: LoginProps) {
   const t = useTranslations()
   return (
     <>
       <p className="divider my-4 text-base-content/75 text-sm">{t('accounts.social.or')}</p>
       <div className="grid gap-2">
-        {socialToo && <SocialWay form="login-form" />}
+        {offersSocial && <SocialWay form="login-form" />}
         <a className="btn btn-outline w-full" href={linkTo('/acct/login-passkey', { returnUrl })}>
           <Icon name="key" className="size-5" />
           {t('security.passkey.login')}

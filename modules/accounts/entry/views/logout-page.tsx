@@ -2,7 +2,7 @@ import { useTranslations } from '#views/language.tsx'
 import { Card } from '#views/parts.tsx'
 import { LogoutForm } from '../../members/views/logout-form.tsx'
 
-/** The page for a person who opened the address directly: only its button logs out. */
+/** The page of the logout's address. Opening it does not log out; its button does. */
 export function LogoutPage({ username }: { username: string }) {
   const t = useTranslations('common')
   return (

@@ -13,7 +13,7 @@ interface Props extends LoginParameters {
   /** The display name of a social identity that is not bound to an account yet. */
   nickname?: string
   /** Whether a logged-in user binds the identity; they have accepted the agreements already. */
-  binding: boolean
+  isBinding: boolean
 }
 
 /** The page before the redirect to WeChat, and the page after it when a step remains. */
@@ -22,13 +22,13 @@ export function SocialPage(props: Props) {
   const { returnUrl, social, nickname } = props
   return (
     <div className="grid w-full justify-items-center">
-      <Card title={t(props.binding ? 'social.bindTitle' : 'social.title')}>
+      <Card title={t(props.isBinding ? 'social.bindTitle' : 'social.title')}>
         {nickname ? (
           <NotBound nickname={nickname} returnUrl={returnUrl} social={social} />
         ) : (
           <SocialStart {...props} />
         )}
-        {!props.binding && (
+        {!props.isBinding && (
           <p className="mt-4 text-sm">
             <a className="link link-primary" href={linkTo('/acct/login', { returnUrl })}>
               {t('social.otherWays')}
@@ -40,15 +40,15 @@ export function SocialPage(props: Props) {
   )
 }
 
-function SocialStart({ problems, details, returnUrl, binding }: Props) {
+function SocialStart({ problems, details, returnUrl, isBinding }: Props) {
   const t = useTranslations('accounts')
   const tAccount = useTranslations('acctInfo')
   return (
     <form id="social-form" method="post" action="/acct/login-wechat" noValidate>
       <FormProblem problem={problems?.form} values={details} />
-      <p className="mb-3 text-sm">{t(binding ? 'social.bindLead' : 'social.lead')}</p>
+      <p className="mb-3 text-sm">{t(isBinding ? 'social.bindLead' : 'social.lead')}</p>
       <input type="hidden" name="returnUrl" value={returnUrl ?? ''} />
-      {binding ? (
+      {isBinding ? (
         <PasswordField
           name="current"
           label={tAccount('currentPassword')}

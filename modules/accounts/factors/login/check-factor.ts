@@ -7,7 +7,7 @@ import { consumeAppCode } from '../factor.ts'
 import { consumeRecoveryCode, countRecoveryCodes } from '../recovery-code.ts'
 import type { SecondStep } from './second-step.ts'
 
-/** The limit for wrong codes of an account. Only a person with the right password can enter any. */
+/** The limit for wrong codes of an account, which only a person with the right password can enter. */
 const ACCOUNT_LIMIT: Limit = { name: 'second-factor', points: 5, per: 900, words: 'security.problem.wait' }
 const NETWORK_LIMIT: Limit = { name: 'second-factor-network', points: 50, per: 3600 }
 
@@ -15,7 +15,7 @@ const NETWORK_LIMIT: Limit = { name: 'second-factor-network', points: 50, per: 3
  * Runs a check of a second factor. Counts it as failed beforehand, so that a thousand parallel checks do not
  * all pass, and undoes this if it succeeds. Throws TOO_MANY_REQUESTS after five failures.
  */
-export async function withFewTries<T>(
+export async function withLimitedTries<T>(
   accountId: string,
   network: string,
   check: () => Promise<T>,
@@ -29,7 +29,8 @@ export async function withFewTries<T>(
 }
 
 /**
- * Throws VERIFICATION_COED_ERROR unless the code is an unused one of an authenticator app of the account.
+ * Throws VERIFICATION_COED_ERROR unless an authenticator app of the account shows this code and it is
+ * unused.
  */
 export async function checkAppCode(trx: Db, step: SecondStep, code: string) {
   if (!(await consumeAppCode(trx, step.id, code))) throw new AppError('VERIFICATION_COED_ERROR')

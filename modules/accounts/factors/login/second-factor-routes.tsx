@@ -21,7 +21,7 @@ import { countRecoveryCodes } from '../recovery-code.ts'
 import { putRemembered, rememberDevice } from '../remembered-device.ts'
 import { SecondFactorPage } from '../views/second-factor-page.tsx'
 import { FACTOR_WAYS, type FactorWay } from '../views/way-links.tsx'
-import { checkAppCode, checkRecoveryCode, withFewTries } from './check-factor.ts'
+import { checkAppCode, checkRecoveryCode, withLimitedTries } from './check-factor.ts'
 import {
   clearSecondStep,
   consumeSecondStep,
@@ -52,7 +52,7 @@ async function stepPage(
   status: 200 | 422 | 429 = 200,
 ) {
   const step = await findSecondStep(c)
-  if (!step) return stepOver(c)
+  if (!step) return redirectToLogin(c)
   const ways = await waysOf(c.var.db, step.id)
   const way = ways.find((one) => one === requestedWay) ?? ways[0]!
   const options = way === 'passkey' ? await passkeyRequestOptions(c.var.db, step.id, ownerOf(c, step)) : ''
@@ -67,7 +67,7 @@ const ownerOf = (c: Ctx, { id }: SecondStep): ChallengeOwner => ({
   use: `step ${id}`,
 })
 
-function stepOver(c: Ctx): Response {
+function redirectToLogin(c: Ctx): Response {
   if (wantsJson(c)) throw new AppError('ACCESS_CHECK')
   return goTo(c, '/acct/login?step=over')
 }
@@ -95,13 +95,15 @@ secondFactorRoutes.post(SECOND_STEP, async (c) => {
   const { values } = await readForm(c, AnyForm)
   const way = FACTOR_WAYS.find((one) => one === values.way) ?? 'totp'
   const step = await findSecondStep(c)
-  if (!step) return stepOver(c)
+  if (!step) return redirectToLogin(c)
   const { check, problems } = readCheck(c, step, way, values)
   if (problems) return wantsJson(c) ? refuseForm(c, problems) : stepPage(c, way, { values, problems }, 422)
   try {
     refuseBlocked(step)
-    const remembers = values.remember === 'yes'
-    return await withFewTries(step.id, networkOf(c), () => endSecondStep(c, step, { way, check, remembers }))
+    const shouldRemember = values.remember === 'yes'
+    return await withLimitedTries(step.id, networkOf(c), () =>
+      endSecondStep(c, step, { way, check, shouldRemember: shouldRemember }),
+    )
   } catch (error) {
     await logRefusal(c, { way: `${step.way} ${way}`, accountId: step.id }, error)
     const { status, ...refused } = refusedForm(c, error)
@@ -110,24 +112,24 @@ secondFactorRoutes.post(SECOND_STEP, async (c) => {
 })
 
 /**
- * Enters if `check` does not throw; the check, the step and the session are one transaction. `remembers`:
- * remembers this browser for the next logins.
+ * Enters if `check` does not throw; the check, the step and the session are one transaction.
+ * `shouldRemember` remembers this browser for the next logins.
  */
 function endSecondStep(
   c: Ctx,
   step: SecondStep,
   {
-    way: second,
+    way: secondFactor,
     check,
-    remembers,
-  }: { way: FactorWay; check: (trx: Db) => Promise<void>; remembers: boolean },
+    shouldRemember,
+  }: { way: FactorWay; check: (trx: Db) => Promise<void>; shouldRemember: boolean },
 ) {
   const { way, return_url: returnUrl, social_id } = step
-  const first = { way, second, returnUrl, socialId: social_id ?? undefined }
-  return enter(c, step, first, async (trx) => {
+  const firstStep = { way, second: secondFactor, returnUrl, socialId: social_id ?? undefined }
+  return enter(c, step, firstStep, async (trx) => {
     await check(trx)
     await consumeSecondStep(trx, step)
-    if (remembers) putRemembered(c, await rememberDevice(trx, step, c.req.header('user-agent') ?? ''))
+    if (shouldRemember) putRemembered(c, await rememberDevice(trx, step, c.req.header('user-agent') ?? ''))
     clearSecondStep(c)
   })
 }

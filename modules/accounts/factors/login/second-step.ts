@@ -16,7 +16,7 @@ const VALID_FOR = 10 * MINUTE
 export interface FirstStep {
   way: string
   /** The kind of second factor that was checked. */
-  second?: string
+  secondFactor?: string
   returnUrl: string
   /** The id of a social login that the login will bind. */
   socialId?: string

@@ -8,12 +8,12 @@ import { logRefusal } from '../../entry/login.ts'
 import { requireOwnPassword } from '../../password/own-password.ts'
 import type { NewAuthenticator } from '../totp.ts'
 import { AuthenticatorPage } from '../views/authenticator-page.tsx'
-import { addAuthenticator, newAuthenticator, readCarried, setUpFields } from './authenticator.ts'
+import { addAuthenticator, newAuthenticator, readSetUpFields, setUpFields } from './authenticator.ts'
 import {
   afterAdding,
   contextOf,
   OtherSessionsField,
-  onwardOf,
+  requestedPathOf,
   SECURITY,
   securityPage,
 } from './security-page.tsx'
@@ -31,11 +31,16 @@ const SetUpForm = v.object({
   sealed: v.optional(v.string(), ''),
 })
 
-function setUpPage(c: Ctx, set: NewAuthenticator, formState: FormState, status: 200 | 422 | 429 = 200) {
+function setUpPage(
+  c: Ctx,
+  authenticator: NewAuthenticator,
+  formState: FormState,
+  status: 200 | 422 | 429 = 200,
+) {
   const viewer = viewerOf(c)
-  const onward = onwardOf(c, formState.values)
-  const props = { ...formState, onward, username: viewer.username, secret: set.secret }
-  const content = <AuthenticatorPage {...props} setUpFields={setUpFields(viewer, set)} />
+  const requestedPath = requestedPathOf(c, formState.values)
+  const props = { ...formState, requestedPath, username: viewer.username, secret: authenticator.secret }
+  const content = <AuthenticatorPage {...props} setUpFields={setUpFields(viewer, authenticator)} />
   return securityPage(c, content, status)
 }
 
@@ -45,20 +50,25 @@ authenticatorRoutes.post(PATH, async (c) => {
   const form = await readForm(c, SetUpForm)
   const viewer = viewerOf(c)
   const { values } = form
-  const set = readCarried(viewer, values)
-  if (!set) {
+  const authenticator = readSetUpFields(viewer, values)
+  if (!authenticator) {
     const problems = { form: 'security.problem.setUpOver' as const }
     return setUpPage(c, newAuthenticator(), { values, problems }, 422)
   }
-  if (!form.ok) return setUpPage(c, set, form, 422)
+  if (!form.ok) return setUpPage(c, authenticator, form, 422)
   const { name, code, current } = form.output
   try {
     await requireOwnPassword(c.var.db, viewer, current)
-    const result = await addAuthenticator(c.var.db, viewer, { ...set, name, code }, contextOf(c, values))
+    const result = await addAuthenticator(
+      c.var.db,
+      viewer,
+      { ...authenticator, name, code },
+      contextOf(c, values),
+    )
     return result ? afterAdding(c, result.codes, values) : goTo(c, SECURITY)
   } catch (error) {
     await logRefusal(c, { way: 'add-factor' }, error)
     const { status, ...refused } = refusedForm(c, error)
-    return setUpPage(c, set, { values, ...refused }, status)
+    return setUpPage(c, authenticator, { values, ...refused }, status)
   }
 })

@@ -12,13 +12,13 @@ export const newAuthenticator = (): NewAuthenticator => ({ id: newId(), secret: 
  * The hidden fields that pass a set-up from one page to the next, because nothing is stored before the first
  * right code. The secret is encrypted, so that no other person can choose it.
  */
-export const setUpFields = (viewer: Viewer, set: NewAuthenticator) => ({
-  id: set.id,
-  sealed: encodeBase64urlNoPadding(sealSecret(viewer.id, set)),
+export const setUpFields = (viewer: Viewer, authenticator: NewAuthenticator) => ({
+  id: authenticator.id,
+  sealed: encodeBase64urlNoPadding(sealSecret(viewer.id, authenticator)),
 })
 
 /** The set-up in the fields of a form; null if it was made for another account. */
-export function readCarried(viewer: Viewer, { id = '', sealed = '' }: Record<string, string>) {
+export function readSetUpFields(viewer: Viewer, { id = '', sealed = '' }: Record<string, string>) {
   if (!isId(id) || !/^[\w-]{1,200}$/.test(sealed)) return null
   const secret = openSecret(viewer.id, id, decodeBase64urlIgnorePadding(sealed))
   return secret && { id, secret: new Uint8Array(secret) }

@@ -2,7 +2,7 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { factorsOf } from '../factor.ts'
-import { codesLeft } from '../recovery-code.ts'
+import { unusedCodeCount } from '../recovery-code.ts'
 import { rememberedDevices } from '../remembered-device.ts'
 
 /** The data of an account's page about its login, in one query. */
@@ -12,7 +12,7 @@ export async function findSecurity(db: Db, viewer: Viewer) {
     .select([
       jsonArrayFrom(factorsOf(db, viewer.id)).as('factors'),
       jsonArrayFrom(rememberedDevices(db, viewer.id)).as('devices'),
-      codesLeft(db, viewer.id).$asScalar().$notNull().as('codesLeft'),
+      unusedCodeCount(db, viewer.id).$asScalar().$notNull().as('codesLeft'),
     ])
     .where('id', '=', viewer.id)
     .executeTakeFirstOrThrow()

@@ -26,23 +26,25 @@ export function securityPage(
 }
 
 /** The page that a person requested before they had to set up a second factor; '' for none. */
-export const onwardOf = (c: Ctx, values: Values = {}): string =>
+export const requestedPathOf = (c: Ctx, values: Values = {}): string =>
   safePath(values.returnUrl ?? c.req.query('returnUrl'), '')
 
 export const contextOf = (c: Ctx, values: Values): ChangeContext => ({
   locale: c.var.locale,
-  keepOnly: values.others === 'yes' ? sessionToken(c) : undefined,
+  sessionToKeep: values.others === 'yes' ? sessionToken(c) : undefined,
 })
 
 /** The response after a factor was added: the new recovery codes, or a redirect to the list. */
 export function afterAdding(c: Ctx, codes: string[] | null, values: Values) {
-  const onward = onwardOf(c, values)
-  if (codes) return codesPage(c, codes, onward)
-  return goTo(c, onward || `${SECURITY}?done=factorAdded`)
+  const requestedPath = requestedPathOf(c, values)
+  if (codes) return codesPage(c, codes, requestedPath)
+  return goTo(c, requestedPath || `${SECURITY}?done=factorAdded`)
 }
 
 /** The only page that shows recovery codes; it is the response to a form and has no separate address. */
-export function codesPage(c: Ctx, codes: string[], onward: string) {
-  const content = <RecoveryCodesPage codes={codes} username={c.var.viewer!.username} onward={onward} />
+export function codesPage(c: Ctx, codes: string[], requestedPath: string) {
+  const content = (
+    <RecoveryCodesPage codes={codes} username={c.var.viewer!.username} requestedPath={requestedPath} />
+  )
   return securityPage(c, content, 200, ['views/scripts/print-script.ts'])
 }

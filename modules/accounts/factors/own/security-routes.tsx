@@ -16,7 +16,7 @@ import {
   codesPage,
   contextOf,
   OtherSessionsField,
-  onwardOf,
+  requestedPathOf,
   SECURITY,
   securityPage,
 } from './security-page.tsx'
@@ -28,7 +28,7 @@ securityRoutes.get(SECURITY, async (c) => {
   const security = await findSecurity(c.var.db, viewer)
   const { secondFactor, role } = viewer
   const rule = secondFactor === 'due' ? (role === 'agent' ? 'staff' : 'team') : undefined
-  const props = { ...security, rule, onward: onwardOf(c), done: c.req.query('done') } as const
+  const props = { ...security, rule, requestedPath: requestedPathOf(c), done: c.req.query('done') } as const
   return securityPage(c, <SecurityPage {...props} />)
 })
 
@@ -71,14 +71,14 @@ securityRoutes.post(`${FACTOR}/removal`, async (c) => {
   const form = await readForm(c, v.object({ current: CurrentPassword, others: OtherSessionsField }))
   const viewer = viewerOf(c)
   const factor = await findFactor(c.var.db, viewer, c.req.param('id'))
-  const show = (formState: FormState, status: Status) =>
+  const showForm = (formState: FormState, status: Status) =>
     actionPage(c, {
       title: translate(c.var.locale)('security.factor.edit'),
       form: <RemovalForm factor={factor} {...formState} />,
       current: 'acctInfo',
       status,
     })
-  if (!form.ok) return show(form, 422)
+  if (!form.ok) return showForm(form, 422)
   try {
     await requireOwnPassword(c.var.db, viewer, form.output.current)
     await removeFactor(c.var.db, viewer, factor.id, contextOf(c, form.values))
@@ -86,7 +86,7 @@ securityRoutes.post(`${FACTOR}/removal`, async (c) => {
   } catch (error) {
     await logRefusal(c, { way: 'remove-factor' }, error)
     const { status, ...refused } = refusedForm(c, error)
-    return show({ values: form.values, ...refused }, status)
+    return showForm({ values: form.values, ...refused }, status)
   }
 })
 

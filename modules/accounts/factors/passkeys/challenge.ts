@@ -28,14 +28,16 @@ const markOf = ({ visitor, use }: ChallengeOwner, stamp: string) =>
 
 /** Whether we made the challenge for this browser and use, in the last ten minutes. */
 export function isOwnChallenge(challenge: string, owner: ChallengeOwner): boolean {
-  const [until = '', token = '', mark = ''] = challenge.split('.')
+  const [expiresAt = '', token = '', mark = ''] = challenge.split('.')
   return (
-    Number(until) > now().getTime() && isToken(token) && sameText(mark, markOf(owner, `${until}.${token}`))
+    Number(expiresAt) > now().getTime() &&
+    isToken(token) &&
+    sameText(mark, markOf(owner, `${expiresAt}.${token}`))
   )
 }
 
 /** Uses up a challenge that `isOwnChallenge` accepted; returns true only the first time. */
 export async function consumeChallenge(trx: Db, challenge: string): Promise<boolean> {
-  const [until = '', token = ''] = challenge.split('.')
-  return consumeNonce(trx, `passkey ${token}`, new Date(Number(until)))
+  const [expiresAt = '', token = ''] = challenge.split('.')
+  return consumeNonce(trx, `passkey ${token}`, new Date(Number(expiresAt)))
 }

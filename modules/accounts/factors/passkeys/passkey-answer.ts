@@ -13,11 +13,11 @@ export const PasskeyAnswer = v.pipe(
   v.optional(v.string(), ''),
   v.nonEmpty('security.problem.noPasskey'),
   v.maxLength(MAX_ANSWER_LENGTH, 'security.problem.passkey'),
-  v.check((text) => parsed(text) !== null, 'security.problem.passkey'),
-  v.transform((text): Answer => parsed(text)!),
+  v.check((text) => parseAnswer(text) !== null, 'security.problem.passkey'),
+  v.transform((text): Answer => parseAnswer(text)!),
 )
 
-function parsed(text: string): Answer | null {
+function parseAnswer(text: string): Answer | null {
   try {
     const answer = JSON.parse(text) as Partial<Answer> | null
     return typeof answer?.id === 'string' && answer.id.length <= MAX_ID_LENGTH ? (answer as Answer) : null

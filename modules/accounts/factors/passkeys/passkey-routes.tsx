@@ -9,7 +9,7 @@ import {
   afterAdding,
   contextOf,
   OtherSessionsField,
-  onwardOf,
+  requestedPathOf,
   SECURITY,
   securityPage,
 } from '../own/security-page.tsx'
@@ -34,7 +34,9 @@ const ownerOf = (c: Ctx): ChallengeOwner => ({ visitor: c.var.visitor, use: `add
 
 async function addPage(c: Ctx, formState: FormState, status: 200 | 422 | 429 = 200) {
   const options = await optionsToAdd(c.var.db, viewerOf(c), ownerOf(c))
-  const content = <NewPasskeyPage {...formState} onward={onwardOf(c, formState.values)} options={options} />
+  const content = (
+    <NewPasskeyPage {...formState} requestedPath={requestedPathOf(c, formState.values)} options={options} />
+  )
   return securityPage(c, content, status, [PASSKEY_SCRIPT])
 }
 

@@ -15,7 +15,7 @@ import { CopiedPasskey } from './copied-passkey.ts'
 
 type StoredPasskey = Selectable<FactorTable>
 
-/** Loaded with the first passkey, because its megabyte would be a tenth of the code that a start reads. */
+/** Loaded only with the first passkey, because it is a megabyte: a tenth of the code that a start reads. */
 const webauthn = () => import('@simplewebauthn/server')
 
 /** The host to which passkeys belong, and the origin from which their answers come. */
@@ -27,7 +27,7 @@ const rpOptions = () => {
 /** Ed25519, P-256 and RSA, which all passkeys support; newer algorithms make Node warn. */
 const ALGORITHMS = [-8, -7, -257]
 
-const refused = () => new AppError('LOGIN_INVALID', {}, 'security.problem.passkey')
+const invalidPasskey = () => new AppError('LOGIN_INVALID', {}, 'security.problem.passkey')
 
 const passkeysOf = (db: Db, accountId: string) =>
   db
@@ -60,8 +60,8 @@ export async function optionsToAdd(db: Db, viewer: Viewer, owner: ChallengeOwner
 }
 
 /**
- * The options with which a browser uses a passkey: one of the account's as second factor, or any that
- * verifies its user, which is a whole login.
+ * The options with which a browser uses a passkey: for a second factor, one of the account's passkeys; for a
+ * whole login, any passkey that verifies its user.
  */
 export async function passkeyRequestOptions(
   db: Db,
@@ -78,13 +78,14 @@ export async function passkeyRequestOptions(
 }
 
 /** The text of a challenge in the browser's answer. */
-const decoded = (challenge: string) => new TextDecoder().decode(decodeBase64urlIgnorePadding(challenge))
+const decodeChallenge = (challenge: string) =>
+  new TextDecoder().decode(decodeBase64urlIgnorePadding(challenge))
 
-/** Checks a challenge when the library asks for it, and returns it afterwards, so that it can be used up. */
-function expectation(owner: ChallengeOwner) {
+/** Checks a challenge when the library asks for it; the challenge can then be used up. */
+function challengeCheck(owner: ChallengeOwner) {
   const seenChallenge = { challenge: '' }
   const expectedChallenge = (challenge: string) => {
-    seenChallenge.challenge = decoded(challenge)
+    seenChallenge.challenge = decodeChallenge(challenge)
     return isOwnChallenge(seenChallenge.challenge, owner)
   }
   return { met: seenChallenge, expectedChallenge }
@@ -92,7 +93,7 @@ function expectation(owner: ChallengeOwner) {
 
 /**
  * Adds the passkey that the browser made. Throws LOGIN_INVALID for an answer to another challenge or from
- * another site, or for one used before, and the errors of `addFactor`.
+ * another site, or for a used answer, and the errors of `addFactor`.
  */
 export async function addPasskey(
   db: Db,
@@ -100,7 +101,7 @@ export async function addPasskey(
   { answer, name, owner }: { answer: object; name: string; owner: ChallengeOwner },
   context: ChangeContext,
 ) {
-  const { met, expectedChallenge } = expectation(owner)
+  const { met: seenChallenge, expectedChallenge } = challengeCheck(owner)
   const { registrationInfo } = await (await webauthn())
     .verifyRegistrationResponse({
       ...rpOptions(),
@@ -110,10 +111,10 @@ export async function addPasskey(
       supportedAlgorithmIDs: ALGORITHMS,
     })
     .catch(() => ({ registrationInfo: undefined }))
-  if (!registrationInfo) throw refused()
+  if (!registrationInfo) throw invalidPasskey()
   const { id, publicKey, counter, transports = [] } = registrationInfo.credential
   const credential = { credential_id: id, public_key: Buffer.from(publicKey), counter, transports }
-  if (!(await consumeChallenge(db, met.challenge))) throw refused()
+  if (!(await consumeChallenge(db, seenChallenge.challenge))) throw invalidPasskey()
   return addFactor(db, viewer, { ...credential, id: newId(), kind: 'passkey', name }, context)
 }
 
@@ -128,17 +129,17 @@ export async function passkeyOf(db: Db, { id }: { id: string }): Promise<StoredP
 }
 
 /**
- * Verifies a WebAuthn assertion of a stored passkey and consumes its challenge. Throws LOGIN_INVALID for an
- * assertion for another challenge or site, for a replayed one, and for one of a cloned passkey, whose
- * counter has decreased.
+ * Verifies an answer of a stored passkey and uses up its challenge. Throws LOGIN_INVALID for an answer to
+ * another challenge or from another site, for a replayed answer, and for a cloned passkey, whose counter has
+ * decreased.
  */
 export async function checkPasskey(
   trx: Db,
   passkey: StoredPasskey | undefined,
   { answer, owner }: { answer: object; owner: ChallengeOwner },
 ) {
-  if (!passkey) throw refused()
-  const { met, expectedChallenge } = expectation(owner)
+  if (!passkey) throw invalidPasskey()
+  const { met: seenChallenge, expectedChallenge } = challengeCheck(owner)
   const { verified, authenticationInfo } = await (await webauthn())
     .verifyAuthenticationResponse({
       ...rpOptions(),
@@ -151,8 +152,9 @@ export async function checkPasskey(
       },
       requireUserVerification: owner.use === 'login',
     })
-    .catch((error: Error) => notVerified(passkey, error))
-  if (!verified || !authenticationInfo || !(await consumeChallenge(trx, met.challenge))) throw refused()
+    .catch((error: Error) => handleVerificationError(passkey, error))
+  if (!verified || !authenticationInfo || !(await consumeChallenge(trx, seenChallenge.challenge)))
+    throw invalidPasskey()
   await trx
     .updateTable('accounts.factor')
     .set({ counter: authenticationInfo.newCounter, last_used_at: now() })
@@ -160,7 +162,7 @@ export async function checkPasskey(
     .execute()
 }
 
-function notVerified({ account_id }: StoredPasskey, { message }: Error) {
+function handleVerificationError({ account_id }: StoredPasskey, { message }: Error) {
   if (message.startsWith('Response counter')) {
     log.warn({ event: 'passkey copied', account: account_id }, 'the counter of a passkey went back')
     throw new CopiedPasskey()

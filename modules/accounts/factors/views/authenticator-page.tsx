@@ -12,14 +12,14 @@ interface Props extends FormState {
   secret: Uint8Array
   /** Hidden fields with the encrypted secret. */
   setUpFields: Record<string, string>
-  onward: string
+  requestedPath: string
 }
 
 /** Sets up an authenticator app: the user scans its code and confirms it by the first one-time code. */
-export function AuthenticatorPage({ username, secret, setUpFields, onward, ...formState }: Props) {
+export function AuthenticatorPage({ username, secret, setUpFields, requestedPath, ...formState }: Props) {
   const t = useTranslations('security')
   const values = { name: t('kind.totp'), ...formState.values }
-  const hidden = { ...setUpFields, returnUrl: onward }
+  const hidden = { ...setUpFields, returnUrl: requestedPath }
   return (
     <>
       <AcctTabs current="security" />

@@ -11,11 +11,11 @@ import { PasskeyPart } from './passkey-part.tsx'
 interface NewProps extends FormState {
   /** The options with which the browser makes the passkey. */
   options: string
-  onward: string
+  requestedPath: string
 }
 
 /** The page that makes a passkey and adds it to the account. */
-export function NewPasskeyPage({ options, onward, ...formState }: NewProps) {
+export function NewPasskeyPage({ options, requestedPath, ...formState }: NewProps) {
   const t = useTranslations('security')
   const values = { name: t('kind.passkey'), ...formState.values }
   return (
@@ -23,7 +23,7 @@ export function NewPasskeyPage({ options, onward, ...formState }: NewProps) {
       <AcctTabs current="security" />
       <Panel title={t('add.passkey')}>
         <p className="mb-3 max-w-prose text-sm">{t('passkey.about')}</p>
-        <FactorForm {...formState} kind="passkey" values={values} hidden={{ returnUrl: onward }}>
+        <FactorForm {...formState} kind="passkey" values={values} hidden={{ returnUrl: requestedPath }}>
           <PasskeyPart way="create" options={options} answer={values} problems={formState.problems} />
         </FactorForm>
       </Panel>

@@ -9,11 +9,11 @@ interface Props {
   codes: string[]
   username: string
   /** The page that a person requested before they had to set up a second factor. */
-  onward: string
+  requestedPath: string
 }
 
 /** The page that shows new recovery codes, for the only time. */
-export function RecoveryCodesPage({ codes, username, onward }: Props) {
+export function RecoveryCodesPage({ codes, username, requestedPath }: Props) {
   const t = useTranslations('security')
   return (
     <>
@@ -33,7 +33,7 @@ export function RecoveryCodesPage({ codes, username, onward }: Props) {
           ))}
         </ol>
         <div className="mt-4 flex flex-wrap gap-2 print:hidden">
-          <a className="btn btn-primary" href={onward || '/mgmt/acct-info/security'}>
+          <a className="btn btn-primary" href={requestedPath || '/mgmt/acct-info/security'}>
             {t('codes.saved')}
           </a>
           <button

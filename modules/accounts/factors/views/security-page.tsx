@@ -12,11 +12,11 @@ interface Props extends LoginSecurity {
   /** Whose rule requires a second factor, if the account must set one up before it can do anything else. */
   rule?: 'staff' | 'team'
   /** The page that the person requested first. */
-  onward: string
+  requestedPath: string
 }
 
 /** The second factors of the account, its recovery codes, and an explanation of them. */
-export function SecurityPage({ factors, devices, codesLeft, done, rule, onward }: Props) {
+export function SecurityPage({ factors, devices, codesLeft, done, rule, requestedPath }: Props) {
   const t = useTranslations('security')
   return (
     <>
@@ -27,7 +27,7 @@ export function SecurityPage({ factors, devices, codesLeft, done, rule, onward }
         </p>
       )}
       <div className="grid items-start gap-4 xl:grid-cols-2">
-        <FactorsPanel factors={factors} onward={onward} />
+        <FactorsPanel factors={factors} requestedPath={requestedPath} />
         {factors.length > 0 && (
           <div className="grid gap-4">
             <CodesPanel codesLeft={codesLeft} />
@@ -53,7 +53,7 @@ function EventsPanel() {
   )
 }
 
-function FactorsPanel({ factors, onward }: { factors: Factor[]; onward: string }) {
+function FactorsPanel({ factors, requestedPath }: { factors: Factor[]; requestedPath: string }) {
   const t = useTranslations('security')
   return (
     <Panel title={t('title')}>
@@ -68,18 +68,18 @@ function FactorsPanel({ factors, onward }: { factors: Factor[]; onward: string }
           ))}
         </ul>
       )}
-      <AddButtons first={!factors.length} onward={onward} />
+      <AddButtons first={!factors.length} requestedPath={requestedPath} />
     </Panel>
   )
 }
 
-function AddButtons({ first, onward }: { first: boolean; onward: string }) {
+function AddButtons({ first: isFirst, requestedPath }: { first: boolean; requestedPath: string }) {
   const t = useTranslations('security')
-  const query = onward && `?${new URLSearchParams({ returnUrl: onward })}`
+  const query = requestedPath && `?${new URLSearchParams({ returnUrl: requestedPath })}`
   return (
     <div className="flex flex-wrap gap-2">
       <a
-        className={`btn btn-sm ${first ? 'btn-primary' : 'btn-outline'}`}
+        className={`btn btn-sm ${isFirst ? 'btn-primary' : 'btn-outline'}`}
         href={`/mgmt/acct-info/security/authenticator${query}`}
       >
         {t('add.totp')}

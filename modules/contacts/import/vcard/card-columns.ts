@@ -62,8 +62,8 @@ export function cellsOf(property: Property): [string, string][] {
 
 function phoneOf({ parameters, value }: Property): [CardColumn, string] {
   const types = parameters.filter(({ name }) => name === 'TYPE').map((one) => one.value)
-  const isOne = (...names: string[]) => types.some((type) => names.includes(type))
-  const column = isOne('FAX', 'PAGER') ? 'fax' : isOne('CELL', 'IPHONE', 'MOBILE') ? 'mobile' : 'phone'
+  const hasType = (...names: string[]) => types.some((type) => names.includes(type))
+  const column = hasType('FAX', 'PAGER') ? 'fax' : hasType('CELL', 'IPHONE', 'MOBILE') ? 'mobile' : 'phone'
   return [column, withoutScheme(value)]
 }
 

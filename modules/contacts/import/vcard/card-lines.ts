@@ -43,22 +43,22 @@ function colonOf(text: string): number {
   return -1
 }
 
-/** Null for a line that is no property. */
+/** Null for a line that is not a property. */
 export function readProperty({ text, line }: Line): Property | null {
   const colon = colonOf(text)
   if (colon < 1) return null
-  const [named = '', ...rest] = splitOutside(text.slice(0, colon), ';')
-  const name = named
-    .slice(named.lastIndexOf('.') + 1)
+  const [rawName = '', ...rawParameters] = splitOutside(text.slice(0, colon), ';')
+  const name = rawName
+    .slice(rawName.lastIndexOf('.') + 1)
     .trim()
     .toUpperCase()
   if (!name || !/^[A-Z0-9-]+$/.test(name)) return null
-  const parameters = rest.flatMap(parametersIn)
+  const parameters = rawParameters.flatMap(parametersIn)
   const raw = text.slice(colon + 1)
   const encoding = parameters.find((one) => one.name === 'ENCODING')?.value
   const charset = parameters.find((one) => one.name === 'CHARSET')?.value ?? 'UTF-8'
   const isQuoted = encoding === 'QUOTED-PRINTABLE'
-  return { name, parameters, value: isQuoted ? decoded(raw, charset) : raw, line }
+  return { name, parameters, value: isQuoted ? decodeQuotedPrintable(raw, charset) : raw, line }
 }
 
 function parametersIn(text: string) {
@@ -85,7 +85,7 @@ function splitOutside(text: string, separator: string): string[] {
 }
 
 /** Decodes bytes written as =E9=99=88, in UTF-8 unless the card names another encoding. */
-function decoded(text: string, charset: string): string {
+function decodeQuotedPrintable(text: string, charset: string): string {
   const bytes: number[] = []
   for (let index = 0; index < text.length; index++) {
     const hex = text.slice(index + 1, index + 3)
@@ -107,9 +107,9 @@ export function partsOf(value: string, separator: ';' | ',' | null): string[] {
   const parts = ['']
   for (let index = 0; index < value.length; index++) {
     const letter = value[index]!
-    const next = value[index + 1] ?? ''
-    if (letter === '\\' && next && '\\,;:nN'.includes(next)) {
-      parts[parts.length - 1] += next === 'n' || next === 'N' ? '\n' : next
+    const nextLetter = value[index + 1] ?? ''
+    if (letter === '\\' && nextLetter && '\\,;:nN'.includes(nextLetter)) {
+      parts[parts.length - 1] += nextLetter === 'n' || nextLetter === 'N' ? '\n' : nextLetter
       index++
     } else if (letter === separator) parts.push('')
     else parts[parts.length - 1] += letter

@@ -26,14 +26,14 @@ export function readVcard(text: string): Sheet | Unreadable {
       if (openCard.cells.size) cards.push(openCard)
       openCard = null
     } else if (!openCard) return { line, problem: 'contacts.import.vcard.outside' }
-    else addTo(openCard, property)
+    else addProperty(openCard, property)
   }
   if (openCard) return { line: openCard.line, problem: 'contacts.import.vcard.open' }
   return sheetOf(cards)
 }
 
 /** Adds a property. Several phones or emails get numbered columns; further ones are dropped. */
-function addTo({ cells }: Card, property: Property) {
+function addProperty({ cells }: Card, property: Property) {
   for (const [column, text] of cellsOf(property)) {
     if (!text) continue
     const freeColumn = [column, `${column}2`, `${column}3`].find(

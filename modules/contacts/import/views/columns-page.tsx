@@ -14,7 +14,7 @@ interface Props extends FormState {
 }
 
 /** The number of sample cells that are shown of a column. */
-const SAMPLES = 2
+const MAX_SAMPLES = 2
 
 /** The second step: the field of each column, with sample values. */
 export function ColumnsPage({ pending: { id, file_name, type, sheet }, fieldOf, values, problems }: Props) {
@@ -39,7 +39,7 @@ export function ColumnsPage({ pending: { id, file_name, type, sheet }, fieldOf, 
         <div className="my-3 grid gap-x-6 gap-y-1 rounded-box border border-base-300 bg-base-100 p-4 sm:grid-cols-2 xl:grid-cols-3">
           {heads.map((head, index) => (
             <SelectField
-              // biome-ignore lint/suspicious/noArrayIndexKey: a column is where it stands
+              // biome-ignore lint/suspicious/noArrayIndexKey: columns have no other key
               key={index}
               name={fieldOf(index)}
               label={labelOf(sheet!, index) || head}
@@ -68,5 +68,5 @@ export function ColumnsPage({ pending: { id, file_name, type, sheet }, fieldOf, 
 /** The first different cells that are not empty. */
 const samplesOf = (rows: Sheet['rows'], index: number) =>
   [...new Set(rows.map(({ record }) => (record[index] ?? '').slice(0, 40)).filter(Boolean))]
-    .slice(0, SAMPLES)
+    .slice(0, MAX_SAMPLES)
     .join(' · ')

@@ -14,27 +14,27 @@ type Props = Preview & { pending: PendingImport }
 const MAX_SHOWN = 50
 
 /** The third step: a preview of the import, which is carried out only after confirmation. */
-export function PreviewPage({ pending, contacts, known, faults, faulty, shownChoice }: Props) {
+export function PreviewPage({ pending, contacts, knownPeople, faults, faultyRows, shownChoice }: Props) {
   const t = useTranslations('contacts.import')
   const locale = useLocale()
   const { id, file_name, sheet, choice } = pending
   const labelOf = useHeadLabel()
   const ignoredLabels = choice!.flatMap((field, index) => (field ? [] : labelOf(sheet!, index)))
-  const columns = `/mgmt/contacts/import/${id}`
+  const columnsPath = `/mgmt/contacts/import/${id}`
   return (
     <>
       <PageHead title={t('preview.title')} lead={t('found', { name: file_name, count: sheet!.rows.length })}>
         <CancelButton id={id} />
-        <a href={columns} className="btn btn-outline">
+        <a href={columnsPath} className="btn btn-outline">
           {t('preview.columns')}
         </a>
       </PageHead>
       <div className="grid gap-4">
         <Panel title={t('preview.counts')}>
           <ul className="list-disc ps-5">
-            <li>{t('preview.fresh', { count: contacts.length - known.length })}</li>
-            <li>{t('preview.known', { count: known.length })}</li>
-            <li>{t('preview.faulty', { count: faulty })}</li>
+            <li>{t('preview.fresh', { count: contacts.length - knownPeople.length })}</li>
+            <li>{t('preview.known', { count: knownPeople.length })}</li>
+            <li>{t('preview.faulty', { count: faultyRows })}</li>
           </ul>
           {ignoredLabels.length > 0 && (
             <p className="wrap-anywhere mt-2">
@@ -43,11 +43,11 @@ export function PreviewPage({ pending, contacts, known, faults, faulty, shownCho
           )}
         </Panel>
         {faults.length > 0 && <Faults faults={faults} />}
-        {known.length > 0 && <KnownPeople known={known} />}
+        {knownPeople.length > 0 && <KnownPeople knownPeople={knownPeople} />}
         {contacts.length > 0 && (
-          <form method="post" action={`${columns}/preview`} className="grid gap-2">
+          <form method="post" action={`${columnsPath}/preview`} className="grid gap-2">
             <input type="hidden" name="seen" value={shownChoice} />
-            <Choices known={known} />
+            <Choices knownPeople={knownPeople} />
             <div className="flex justify-end">
               <button type="submit" className="btn btn-primary">
                 {t('preview.import')}
@@ -63,10 +63,10 @@ export function PreviewPage({ pending, contacts, known, faults, faulty, shownCho
 /**
  * Fields that choose what to do with people who are contacts already. Only one contact can have an email.
  */
-function Choices({ known }: Pick<Preview, 'known'>) {
+function Choices({ knownPeople }: Pick<Preview, 'knownPeople'>) {
   const t = useTranslations('contacts.import.preview')
-  const byEmail = known.filter(({ match }) => match.by === 'email').length
-  const others = known.length - byEmail
+  const byEmail = knownPeople.filter(({ match }) => match.by === 'email').length
+  const otherCount = knownPeople.length - byEmail
   const optionsOf = (values: readonly ('skip' | 'update' | 'add')[]) =>
     values.map((value) => ({ value, label: t(`choice.${value}`) }))
   return (
@@ -79,21 +79,21 @@ function Choices({ known }: Pick<Preview, 'known'>) {
           options={optionsOf(['skip', 'update'])}
         />
       )}
-      {others > 0 && (
+      {otherCount > 0 && (
         <SelectField
           name="other"
-          label={t('byOther', { count: others })}
+          label={t('byOther', { count: otherCount })}
           options={optionsOf(['skip', 'update', 'add'])}
         />
       )}
-      {known.length > 0 && <p className="text-base-content/75 text-sm">{t('updateHint')}</p>}
+      {knownPeople.length > 0 && <p className="text-base-content/75 text-sm">{t('updateHint')}</p>}
     </div>
   )
 }
 
-function KnownPeople({ known }: Pick<Preview, 'known'>) {
+function KnownPeople({ knownPeople }: Pick<Preview, 'knownPeople'>) {
   const t = useTranslations('contacts')
-  const columns: Column<Preview['known'][number]>[] = [
+  const columns: Column<Preview['knownPeople'][number]>[] = [
     { key: 'line', head: t('import.line'), cell: ({ contact }) => contact.line },
     { key: 'name', head: t('import.preview.inFile'), cell: ({ contact }) => contact.name, main: true },
     { key: 'match', head: t('import.preview.inBook'), cell: ({ match }) => match.name, main: true },
@@ -104,11 +104,11 @@ function KnownPeople({ known }: Pick<Preview, 'known'>) {
       <Table
         caption={t('import.preview.there')}
         columns={columns}
-        rows={known.slice(0, MAX_SHOWN)}
+        rows={knownPeople.slice(0, MAX_SHOWN)}
         rowKey={({ match }) => match.id}
       />
-      {known.length > MAX_SHOWN && (
-        <p className="text-sm">{t('import.more', { count: known.length - MAX_SHOWN })}</p>
+      {knownPeople.length > MAX_SHOWN && (
+        <p className="text-sm">{t('import.more', { count: knownPeople.length - MAX_SHOWN })}</p>
       )}
     </Panel>
   )
@@ -117,11 +117,11 @@ function KnownPeople({ known }: Pick<Preview, 'known'>) {
 /** The rows that are not imported, with the reason. */
 function Faults({ faults }: { faults: Fault[] }) {
   const t = useTranslations('contacts')
-  const translate = useTranslations()
+  const translateAny = useTranslations()
   const columns: Column<Fault>[] = [
     { key: 'line', head: t('import.line'), cell: ({ line }) => line },
     { key: 'column', head: t('import.column'), cell: ({ column }) => (column ? t(`csv.${column}`) : '') },
-    { key: 'problem', head: t('import.problem'), cell: ({ problem }) => translate(problem), main: true },
+    { key: 'problem', head: t('import.problem'), cell: ({ problem }) => translateAny(problem), main: true },
     { key: 'written', head: t('import.written'), cell: ({ badText }) => badText.slice(0, 60), wide: true },
   ]
   return (

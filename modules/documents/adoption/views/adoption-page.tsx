@@ -20,21 +20,21 @@ interface Props {
 export function AdoptionPage({ document, adoption, problem }: Props) {
   const t = useTranslations('documents')
   const locale = localeOf(useLocale())
-  const { from, before, after, notes, done } = adoption
+  const { from, before, after, notes, done: isDone } = adoption
   const to = after.template.version
-  const now = assemble(after)
-  const changedRows = compareTrees(before, now).filter(isChanged)
+  const newTree = assemble(after)
+  const changedRows = compareTrees(before, newTree).filter(isChanged)
   const changedIds = new Set(changedRows.map(({ id }) => id))
-  const { sides, languages } = now
+  const { sides, languages } = newTree
   return (
     <>
       <PageHead title={t('adoption.title')} lead={`${document.name} · ${document.number}`}>
-        {done && (
+        {isDone && (
           <a href={`/mgmt/${document.id}/edit-doc`} className="btn btn-primary">
             {t('do.edit')}
           </a>
         )}
-        {done && (
+        {isDone && (
           <a href={`/mgmt/${document.id}/versions`} className="btn btn-outline">
             {t('versions.title')}
           </a>
@@ -43,7 +43,7 @@ export function AdoptionPage({ document, adoption, problem }: Props) {
       <p className="font-semibold">
         {t('adoption.lead', { title: twinIn(after.template.title, locale), from, to })}
       </p>
-      {done ? (
+      {isDone ? (
         <p role="status" className="alert alert-success alert-soft my-3">
           {t('adoption.done', { to })}
         </p>

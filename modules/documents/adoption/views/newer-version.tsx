@@ -10,8 +10,8 @@ export function NewerVersion({ document }: { document: Pick<Document, 'id' | 'st
   const t = useTranslations('documents.adoption')
   const locale = localeOf(useLocale())
   const mayEdit = useMay('document.create')
-  const newer = newerVersion(document.template)
-  if (!newer || document.status !== 'draft' || !mayEdit) return null
+  const newerTemplate = newerVersion(document.template)
+  if (!newerTemplate || document.status !== 'draft' || !mayEdit) return null
   return (
     <aside
       aria-label={t('title')}
@@ -21,9 +21,9 @@ export function NewerVersion({ document }: { document: Pick<Document, 'id' | 'st
         <Icon name="info" className="mt-0.5 size-5 shrink-0 text-info" />
         <span>
           {t('hint', {
-            title: twinIn(newer.title, locale),
+            title: twinIn(newerTemplate.title, locale),
             from: document.template.version,
-            to: newer.version,
+            to: newerTemplate.version,
           })}
         </span>
       </p>

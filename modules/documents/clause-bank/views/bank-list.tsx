@@ -3,7 +3,7 @@ import type { Template } from '#assembly/template/template.ts'
 import { localeOf, twinIn, wordsIn } from '#assembly/template/words-in.ts'
 import { partyLabel, selfName } from '#assembly/words.ts'
 import { useLocale, useTranslations } from '#views/language.tsx'
-import { type ClauseQuery, type OfferedClause, PAGE, type Subject } from '../offered.ts'
+import { type ClauseQuery, type OfferedClause, PAGE_SIZE, type Subject } from '../offered.ts'
 
 interface Props {
   clauseQuery: ClauseQuery
@@ -16,10 +16,10 @@ interface Props {
 }
 
 /** The clauses of the library that fit a document; the editor shows it in a dialog. */
-export function BankList({ clauseQuery: asked, clauses, count, subjects, template, script }: Props) {
+export function BankList({ clauseQuery: currentQuery, clauses, count, subjects, template, script }: Props) {
   const t = useTranslations('documents.bank')
   const locale = localeOf(useLocale())
-  const { keyword, subject, page } = asked
+  const { keyword, subject, page } = currentQuery
   const query = (next: number) => String(new URLSearchParams({ keyword, subject, page: String(next) }))
   const groups = [...Map.groupBy(clauses, ({ article }) => article.title.zh).values()]
   return (
@@ -79,14 +79,14 @@ export function BankList({ clauseQuery: asked, clauses, count, subjects, templat
           ))}
         </section>
       ))}
-      {count > PAGE && (keyword || subject) && (
+      {count > PAGE_SIZE && (keyword || subject) && (
         <p className="flex gap-2">
           {page > 1 && (
             <button type="button" data-ask={query(page - 1)} className="btn btn-sm">
               {t('previous')}
             </button>
           )}
-          {page * PAGE < count && (
+          {page * PAGE_SIZE < count && (
             <button type="button" data-ask={query(page + 1)} className="btn btn-sm">
               {t('next')}
             </button>
@@ -109,14 +109,14 @@ function OfferedItem({ one, template, script }: { one: OfferedClause } & Pick<Pr
       {guidance && (
         <p className="whitespace-pre-line text-base-content/75 text-xs">{wordsIn(guidance, locale)}</p>
       )}
-      {wordings.map(({ id, label, taken }) => (
+      {wordings.map(({ id, label, converted }) => (
         <div key={id ?? ''} className="grid gap-1 rounded-box bg-base-200 p-2">
           {label && <p className="font-medium text-xs">{wordsIn(label, locale)}</p>}
           <div className="grid gap-x-4 gap-y-1 font-serif md:grid-cols-2">
             {(['zh', 'en'] as const).map((side) => (
               <div key={side} lang={side === 'en' ? 'en' : `zh-${script}`} className="wrap-anywhere">
-                <p>{print(taken.text[side], side)}</p>
-                {taken.items.map((item, index) => (
+                <p>{print(converted.text[side], side)}</p>
+                {converted.items.map((item, index) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: items are shown in their order
                   <p key={index} className="pl-4">{`(${index + 1}) ${print(item[side], side)}`}</p>
                 ))}
@@ -126,7 +126,7 @@ function OfferedItem({ one, template, script }: { one: OfferedClause } & Pick<Pr
           <button
             type="button"
             data-take={JSON.stringify({
-              ...taken,
+              ...converted,
               from: { template: from.code, clause: clause.id, ...(id && { alternative: id }) },
             })}
             className="btn btn-outline btn-sm justify-self-start"

@@ -9,7 +9,7 @@ import type { Document } from '../../document.ts'
  */
 export function DeclineNote({ document, page }: { document: Document; page: 'view-doc' | 'edit-doc' }) {
   const t = useTranslations('documents.note')
-  const mayPutAway = useMay('document.create')
+  const mayHide = useMay('document.create')
   const { id, note } = document
   if (!note) return null
   const action = `/mgmt/${id}/note-dismissal`
@@ -30,7 +30,7 @@ export function DeclineNote({ document, page }: { document: Document; page: 'vie
           {note.reason || t('noReason')}
         </blockquote>
       </div>
-      {mayPutAway && (
+      {mayHide && (
         <form method="post" action={action} hx-post={action} hx-target="#decline-note" hx-swap="delete">
           <input type="hidden" name="page" value={page} />
           <button type="submit" className="btn btn-ghost btn-sm">

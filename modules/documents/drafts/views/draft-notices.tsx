@@ -8,7 +8,7 @@ interface Props {
   /** The page that shows the notices. */
   page: 'view-doc' | 'edit-doc'
   /** A lapsed document cannot adopt a newer template. */
-  lapsed?: boolean
+  isLapsed?: boolean
 }
 
 /** Whether an open draft has something to show above its text. */
@@ -18,11 +18,11 @@ DraftNotices.has = ({ note, template }: Document) => Boolean(note || newerVersio
  * The notices above a draft: why the previous document was declined, and that its template has a newer
  * version.
  */
-export function DraftNotices({ document, page, lapsed = false }: Props) {
+export function DraftNotices({ document, page, isLapsed = false }: Props) {
   return (
     <>
       <DeclineNote document={document} page={page} />
-      {!lapsed && <NewerVersion document={document} />}
+      {!isLapsed && <NewerVersion document={document} />}
     </>
   )
 }

@@ -26,7 +26,7 @@ export function ChoosingSwitch() {
 export function BulkBar({ rows, filter }: { rows: ListedDocument[]; filter: DocumentFilter }) {
   const t = useTranslations('documents.bulk')
   const mayFile = useMay('document.create')
-  const archived = filter.folder === ARCHIVED
+  const isArchive = filter.folder === ARCHIVED
   return (
     <form
       id={FORM_ID}
@@ -57,10 +57,10 @@ export function BulkBar({ rows, filter }: { rows: ListedDocument[]; filter: Docu
           </button>
           <button
             type="submit"
-            formAction={`/mgmt/filing/${archived ? 'unarchive' : 'archive'}`}
+            formAction={`/mgmt/filing/${isArchive ? 'unarchive' : 'archive'}`}
             className="btn btn-sm btn-outline"
           >
-            {t(archived ? 'unarchive' : 'archive')}
+            {t(isArchive ? 'unarchive' : 'archive')}
           </button>
         </>
       )}

@@ -4,12 +4,12 @@ import { type DocumentFilter, isFiltered, listPath, readFilter } from '../../lis
 import type { SavedView } from '../choices.ts'
 import { filterText } from '../selection.ts'
 
-/** Links above the list: the person's saved views, and one that saves the present filter. */
+/** Links above the list: the person's saved views, and a link that saves the present filter. */
 export function ViewLinks({ views, filter }: { views: SavedView[]; filter: DocumentFilter }) {
   const t = useTranslations('documents.views')
   const presentFilter = filterText({ ...filter, after: '', before: '' })
-  const savable = isFiltered(filter) && !views.some(({ query }) => query === presentFilter)
-  if (!views.length && !savable) return null
+  const canSave = isFiltered(filter) && !views.some(({ query }) => query === presentFilter)
+  if (!views.length && !canSave) return null
   return (
     <nav aria-label={t('title')} className="mb-3 flex flex-wrap items-center gap-2 text-sm">
       {views.map(({ id, name, query }) => (
@@ -22,7 +22,7 @@ export function ViewLinks({ views, filter }: { views: SavedView[]; filter: Docum
           {name}
         </a>
       ))}
-      {savable && (
+      {canSave && (
         <ActionLink href={`/mgmt/filing/views/new?${presentFilter}`} className="btn btn-ghost btn-sm">
           {t('save')}
         </ActionLink>

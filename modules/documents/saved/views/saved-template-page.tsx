@@ -88,13 +88,16 @@ function Actions({ id }: { id: string }) {
 /** The notice that the library has a newer version, and that the saved template keeps its text. */
 function NewerNotice({ savedTemplate: { template } }: { savedTemplate: SavedTemplate }) {
   const t = useTranslations('documents.saved')
-  const latest = libraryTemplates().find(({ code }) => code === template.code)
-  if (latest?.version === template.version) return null
+  const latestTemplate = libraryTemplates().find(({ code }) => code === template.code)
+  if (latestTemplate?.version === template.version) return null
   return (
     <p role="status" className="alert alert-warning alert-soft mx-auto mb-4 max-w-4xl">
-      <span>{t(latest ? 'newer' : 'retired')}</span>
-      <a className="link" href={latest ? `/mgmt/new-doc?template=${latest.code}` : '/mgmt/doc-lib'}>
-        {t(latest ? 'toNewer' : 'toLibrary')}
+      <span>{t(latestTemplate ? 'newer' : 'retired')}</span>
+      <a
+        className="link"
+        href={latestTemplate ? `/mgmt/new-doc?template=${latestTemplate.code}` : '/mgmt/doc-lib'}
+      >
+        {t(latestTemplate ? 'toNewer' : 'toLibrary')}
       </a>
     </p>
   )

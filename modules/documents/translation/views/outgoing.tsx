@@ -17,7 +17,7 @@ export function OutgoingTexts({ document, outgoing: { sent, unsentUnits, known }
   const t = useTranslations('documents.translation')
   const nameOf = useUnitName(document)
   const openTexts = sent.filter((one) => one.open)
-  const more = sent.filter((one) => !one.open)
+  const otherTexts = sent.filter((one) => !one.open)
   return (
     <div className="mb-4 flex flex-col gap-4 text-sm">
       <section aria-labelledby="sent">
@@ -26,8 +26,10 @@ export function OutgoingTexts({ document, outgoing: { sent, unsentUnits, known }
         </h2>
         {sent.length > 0 && <p className="text-base-content/75">{t('sent.marks')}</p>}
         <SentTexts texts={openTexts} />
-        {more.length > 0 && <p className="mt-2">{t('sent.everything', { count: more.length })}</p>}
-        <SentTexts texts={more} />
+        {otherTexts.length > 0 && (
+          <p className="mt-2">{t('sent.everything', { count: otherTexts.length })}</p>
+        )}
+        <SentTexts texts={otherTexts} />
       </section>
       <section aria-labelledby="kept">
         <h2 id="kept" className="mb-1 font-medium text-base">
@@ -70,8 +72,8 @@ export function useUnitName(document: Document): (unit: TranslationUnit) => stri
   const locale = localeOf(useLocale())
   const { template, answers } = document
   return ({ key }) => {
-    const [kind, place = ''] = key.split(':')
-    const [id, row, column] = place.split('.')
+    const [kind, unitPath = ''] = key.split(':')
+    const [id, row, column] = unitPath.split('.')
     if (kind === 'party') {
       const party = answers.parties.find((one) => one.key === id)?.name ?? ''
       return t(row === 'address' ? 'kept.ofParty.address' : 'kept.ofParty.signerTitle', { party })

@@ -29,8 +29,8 @@ interface Props {
 /** AI translation: its purpose and requirements, the texts sent, its progress, and its result. */
 export function TranslationPage(props: Props) {
   const t = useTranslations('documents.translation')
-  const memory = useTranslations('documents.memory')
-  const reading = useTranslations('documents.reading')
+  const tMemory = useTranslations('documents.memory')
+  const tReading = useTranslations('documents.reading')
   const mayKeepMemory = useMay('team.edit')
   const { name, number } = props.document
   return (
@@ -42,12 +42,12 @@ export function TranslationPage(props: Props) {
       <TranslationProgress {...props} />
       {config.translation && props.document.answers.languages.bilingual && (
         <a href={`/mgmt/${props.document.id}/second-reading`} className="link mt-4 block text-sm">
-          {reading('link')}
+          {tReading('link')}
         </a>
       )}
       {mayKeepMemory && (
         <a href="/mgmt/acct-info/translation-memory" className="link mt-4 inline-block text-sm">
-          {memory('title')}
+          {tMemory('title')}
         </a>
       )}
     </div>
@@ -57,15 +57,15 @@ export function TranslationPage(props: Props) {
 /** The part of the page that is updated every second during a translation. */
 export function TranslationProgress(props: Props) {
   const { document, last } = props
-  const runs = last?.state === 'running'
-  const refreshAttributes = runs && {
+  const isRunning = last?.state === 'running'
+  const refreshAttributes = isRunning && {
     'hx-get': `/mgmt/${document.id}/translation`,
     'hx-trigger': 'every 1s',
     'hx-swap': 'outerMorph',
   }
   return (
     <div id="translation" className="flex flex-col gap-4" {...refreshAttributes}>
-      {runs ? (
+      {isRunning ? (
         <RunningTranslation id={document.id} last={last} />
       ) : (
         <>
@@ -125,7 +125,7 @@ function Outcome({ document, last, units }: Props & { last: RunProgress }) {
   const nameOf = useUnitName(document)
   const untranslated = units.filter(({ key }) => unfilled.includes(key))
   const namedUnits = untranslated.filter(({ holds }) => !holds)
-  const byHand = untranslated.filter(({ holds }) => holds)
+  const manualUnits = untranslated.filter(({ holds }) => holds)
   return (
     <section className={`alert ${TONES[state] ?? 'alert-info'} alert-soft flex flex-col items-start gap-2`}>
       <p role="status" className="flex items-center gap-2 font-medium">
@@ -145,11 +145,11 @@ function Outcome({ document, last, units }: Props & { last: RunProgress }) {
           </ul>
         </>
       )}
-      {state === 'done' && byHand.length > 0 && (
+      {state === 'done' && manualUnits.length > 0 && (
         <>
-          <p>{t('byHand', { count: byHand.length })}</p>
+          <p>{t('byHand', { count: manualUnits.length })}</p>
           <ul className="list-disc pl-5">
-            {byHand.map((unit) => (
+            {manualUnits.map((unit) => (
               <li key={unit.key} className="wrap-anywhere">
                 {nameOf(unit)}
               </li>
@@ -180,7 +180,7 @@ function beginningOf(source: string): string {
 function StartPanel({ document, units, obstacle, missingCount, last, outgoing, isOutdated }: Props) {
   const t = useTranslations('documents.translation')
   const { id, answers, status } = document
-  const to = answers.languages.primary === 'zh' ? 'en' : 'zh'
+  const targetSide = answers.languages.primary === 'zh' ? 'en' : 'zh'
   const openCount = units.filter((unit) => unit.open).length
   const confirmedCount = units.length - openCount
   const back = (
@@ -206,7 +206,7 @@ function StartPanel({ document, units, obstacle, missingCount, last, outgoing, i
       <form method="post" action={`/mgmt/${id}/translation`} className="mt-3">
         <input type="hidden" name="version" value={document.version} />
         <fieldset className="mb-4 flex flex-col gap-2">
-          <legend className="mb-1 font-medium">{t(`text.${to}`)}</legend>
+          <legend className="mb-1 font-medium">{t(`text.${targetSide}`)}</legend>
           {openCount > 0 && <Scope value="open" checked words={t('scope.open', { count: openCount })} />}
           {confirmedCount > 0 && (
             <Scope

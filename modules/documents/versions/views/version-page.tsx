@@ -79,8 +79,8 @@ function ShowLinks({ path, show }: { path: string; show: Props['show'] }) {
 
 function Changes({ document, version, all }: Pick<Props, 'document' | 'version'> & { all: boolean }) {
   const t = useTranslations('documents.versions')
-  const now = assemble(document)
-  const rows = compareTrees(treeOf(document, version), now)
+  const currentTree = assemble(document)
+  const rows = compareTrees(treeOf(document, version), currentTree)
   const changedRows = rows.filter(isChanged)
   if (!changedRows.length && !all) return <Empty icon="check" title={t('same')} />
   return (
@@ -88,7 +88,11 @@ function Changes({ document, version, all }: Pick<Props, 'document' | 'version'>
       <p role="status" className="mx-auto mb-3 max-w-4xl">
         {changedRows.length ? t('changes', { count: changedRows.length }) : t('same')}
       </p>
-      <ComparedPaper rows={all ? rows : changedRows} sides={now.sides} languages={now.languages} />
+      <ComparedPaper
+        rows={all ? rows : changedRows}
+        sides={currentTree.sides}
+        languages={currentTree.languages}
+      />
     </>
   )
 }

@@ -10,16 +10,16 @@ type VersionFields = Pick<
 
 /** The time when the version was written: from its first save to its last. */
 export function WrittenAt({ begun_at, saved_at }: VersionFields) {
-  const from = momentText(begun_at)
-  const to = momentText(saved_at)
-  if (from === to) return <Moment at={saved_at} />
-  const sameDay = from.slice(0, 10) === to.slice(0, 10)
+  const begunAt = momentText(begun_at)
+  const savedAt = momentText(saved_at)
+  if (begunAt === savedAt) return <Moment at={saved_at} />
+  const sameDay = begunAt.slice(0, 10) === savedAt.slice(0, 10)
   return (
     <span className="tabular-nums">
       <Moment at={begun_at} />
       {' – '}
       <time dateTime={saved_at.toISOString()} className="whitespace-nowrap">
-        {sameDay ? to.slice(11) : to}
+        {sameDay ? savedAt.slice(11) : savedAt}
       </time>
     </span>
   )

@@ -21,13 +21,13 @@ interface Props extends ListProps {
 
 const LIST_ID = 'message-list'
 
-export function MessagesPage({ hasUnread, ...listed }: Props) {
+export function MessagesPage({ hasUnread, ...listProps }: Props) {
   const t = useTranslations('messaging.messages')
-  const menu = useTranslations('common.menu')
-  const { filter, rows } = listed
+  const tMenu = useTranslations('common.menu')
+  const { filter, rows } = listProps
   return (
     <>
-      <PageHead title={menu('messages')}>
+      <PageHead title={tMenu('messages')}>
         {hasUnread && (
           <form method="post" action="/mgmt/messages/reading">
             <button type="submit" className="btn btn-outline">
@@ -59,7 +59,7 @@ export function MessagesPage({ hasUnread, ...listed }: Props) {
           </fieldset>
         </FilterForm>
       )}
-      <MessageList {...listed} />
+      <MessageList {...listProps} />
     </>
   )
 }
@@ -117,15 +117,15 @@ const PLANS: ReadonlySet<unknown> = new Set(['basic', 'professional', 'enterpris
 /** A notification as a form, because opening it is recorded; it leads to the subject. */
 function MessageItem({ message: { id, kind, facts, created_at, read_at } }: { message: ListedMessage }) {
   const t = useTranslations('messaging')
-  const site = useTranslations('site.pricing.plan')
-  const orders = useTranslations('orders')
+  const tPlan = useTranslations('site.pricing.plan')
+  const tOrders = useTranslations('orders')
   const goods = () =>
     PLANS.has(facts.goods)
-      ? site(dynamicKey<'site.pricing.plan'>(`${facts.goods}`))
-      : orders(dynamicKey<'orders'>(`package.${facts.goods}`))
+      ? tPlan(dynamicKey<'site.pricing.plan'>(`${facts.goods}`))
+      : tOrders(dynamicKey<'orders'>(`package.${facts.goods}`))
   const values = {
     ...facts,
-    ...(facts.plan && { plan: site(dynamicKey<'site.pricing.plan'>(facts.plan)) }),
+    ...(facts.plan && { plan: tPlan(dynamicKey<'site.pricing.plan'>(facts.plan)) }),
     ...(facts.goods && { goods: goods() }),
   }
   return (

@@ -16,12 +16,12 @@ interface Props {
 
 export function TasksPage(props: Props) {
   const t = useTranslations('messaging.tasks')
-  const menu = useTranslations('common.menu')
+  const tMenu = useTranslations('common.menu')
   const { status } = props.filter
   return (
     <>
-      <PageHead title={menu('tasks')} />
-      <div role="tablist" aria-label={menu('tasks')} className="tabs tabs-border mb-3">
+      <PageHead title={tMenu('tasks')} />
+      <div role="tablist" aria-label={tMenu('tasks')} className="tabs tabs-border mb-3">
         {TASK_STATES.map((state) => (
           <a
             key={state}

@@ -14,10 +14,10 @@ export function addOutline(pdf: PDFDocument, pages: Page[]): void {
       Parent: root,
       Dest: [pdf.getPage(page).ref, PDFName.of('XYZ'), PDFNull, PDFNumber.of(Math.round(top + 12)), PDFNull],
     })
-    const before = refs[index - 1]
-    const after = refs[index + 1]
-    if (before) item.set(PDFName.of('Prev'), before)
-    if (after) item.set(PDFName.of('Next'), after)
+    const previousRef = refs[index - 1]
+    const nextRef = refs[index + 1]
+    if (previousRef) item.set(PDFName.of('Prev'), previousRef)
+    if (nextRef) item.set(PDFName.of('Next'), nextRef)
     context.assign(refs[index]!, item)
   })
   context.assign(

@@ -31,19 +31,19 @@ export function serialize(context: PDFContext): Uint8Array {
   const objects = context.enumerateIndirectObjects()
   for (const [ref, object] of objects) if (!mayBePacked(object)) file.add(ref, object)
   const packed = objects.filter(([, object]) => mayBePacked(object))
-  for (let from = 0; from < packed.length; from += OBJECTS_PER_STREAM) {
-    const some = packed.slice(from, from + OBJECTS_PER_STREAM)
-    const pack = addPack(context, some)
+  for (let start = 0; start < packed.length; start += OBJECTS_PER_STREAM) {
+    const batch = packed.slice(start, start + OBJECTS_PER_STREAM)
+    const pack = addPack(context, batch)
     file.add(pack, context.lookup(pack)!)
-    for (const [index, [ref]] of some.entries()) file.place(ref, [PACKED_OBJECT, pack.objectNumber, index])
+    for (const [index, [ref]] of batch.entries()) file.place(ref, [PACKED_OBJECT, pack.objectNumber, index])
   }
   const table = PDFRef.of(context.largestObjectNumber + 1)
   const { Root, Info, ID } = context.trailerInfo
   const entries = { Type: 'XRef', Size: table.objectNumber + 1, W: WIDTHS, Root, Info, ID }
-  const begins = file.length()
-  file.place(table, [UNPACKED_OBJECT, begins, 0])
+  const tableOffset = file.length()
+  file.place(table, [UNPACKED_OBJECT, tableOffset, 0])
   file.add(table, context.lookup(addStream(context, file.table(), entries))!)
-  return file.end(`startxref\n${begins}\n%%EOF`)
+  return file.end(`startxref\n${tableOffset}\n%%EOF`)
 }
 
 /** Pages stay outside object streams, so that simple tools can find them. */

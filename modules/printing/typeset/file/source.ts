@@ -12,7 +12,7 @@ type Printed = Partial<Sides<string>>
  */
 export function sourceOf(tree: DocumentTree): Uint8Array {
   const { sides } = tree
-  const printedText = (text: Sides<string>): Printed => printed(sides, (side) => text[side])
+  const printedText = (text: Sides<string>): Printed => bySide(sides, (side) => text[side])
   const lines = (list: Pick<SignatureLine, 'label' | 'value'>[]) =>
     list.map(({ label, value }) => ({ label: printedText(label), value: printedText(value) }))
   const source = {
@@ -41,15 +41,15 @@ export function sourceOf(tree: DocumentTree): Uint8Array {
   return new TextEncoder().encode(`${JSON.stringify(source, null, 1)}\n`)
 }
 
-const printed = <T>(sides: Side[], textOf: (side: Side) => T): Partial<Sides<T>> =>
+const bySide = <T>(sides: Side[], textOf: (side: Side) => T): Partial<Sides<T>> =>
   Object.fromEntries(sides.map((side) => [side, textOf(side)]))
 
 const wordsOf = (sides: Side[], runs: Sides<Run[]>): Printed =>
-  printed(sides, (side) => runs[side].map(({ text }) => text).join(''))
+  bySide(sides, (side) => runs[side].map(({ text }) => text).join(''))
 
 const articleOf = (sides: Side[], { label, title, annex, clauses }: ArticleNode) => ({
-  label: printed(sides, (side) => label[side]),
-  title: printed(sides, (side) => title[side]),
+  label: bySide(sides, (side) => label[side]),
+  title: bySide(sides, (side) => title[side]),
   ...(annex && { annex }),
   clauses: clausesOf(sides, clauses),
 })
@@ -62,7 +62,7 @@ const clausesOf = (sides: Side[], clauses: ClauseNode[]): object[] =>
       text: wordsOf(sides, text),
       ...(items.length > 0 && { items: clausesOf(sides, items) }),
       ...(table && {
-        columns: table.columns.map(({ label }) => printed(sides, (side) => label[side])),
+        columns: table.columns.map(({ label }) => bySide(sides, (side) => label[side])),
         rows: table.rows.map(({ cells }) => cells.map(({ text }) => wordsOf(sides, text))),
       }),
     }))

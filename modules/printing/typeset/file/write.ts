@@ -6,7 +6,7 @@ import type { TypesetContext } from '../context.ts'
 import { artifact, drawMarks } from '../draw.ts'
 import { addStream, embedFont } from '../fonts/embed.ts'
 import { openFontBook } from '../fonts/font-book.ts'
-import type { Repeated } from '../header-footer.ts'
+import type { RepeatedMarks } from '../header-footer.ts'
 import { addLogo, LOGO } from '../picture/logo.ts'
 import type { Page } from '../place.ts'
 import type { Element } from '../structure/element.ts'
@@ -17,7 +17,7 @@ import { describe } from './metadata.ts'
 import { addOutline } from './outline.ts'
 import { serialize } from './serialize.ts'
 
-export interface TypesetOptions extends Repeated {
+export interface TypesetOptions extends RepeatedMarks {
   watermark?: Watermark
   /** Whether to attach the content of the document as data. */
   hasSource?: boolean
@@ -41,11 +41,11 @@ export async function writePdf(
   const pdf = await PDFDocument.create({ updateMetadata: false })
   const { context } = pdf
   const book = openFontBook()
-  const behind = options.watermark ? `${artifact('Watermark')} /Behind Do EMC\n` : ''
+  const watermarkOperators = options.watermark ? `${artifact('Watermark')} /Behind Do EMC\n` : ''
   const identity = createHash('sha256').update(`${tree.number} ${options.createdAt.toISOString()}`)
-  const drawn = pages.map(({ marks }) => drawMarks(marks, book))
-  const streams = drawn.map(({ content }) => {
-    const bytes = Buffer.from(`${behind}${content}`, 'latin1')
+  const drawnPages = pages.map(({ marks }) => drawMarks(marks, book))
+  const streams = drawnPages.map(({ content }) => {
+    const bytes = Buffer.from(`${watermarkOperators}${content}`, 'latin1')
     identity.update(bytes)
     return addStream(context, bytes)
   })
@@ -57,17 +57,17 @@ export async function writePdf(
       ...(options.logo && { [LOGO]: addLogo(context, options.logo) }),
     },
   })
-  const shared = context.register(resources)
+  const sharedResources = context.register(resources)
   for (const stream of streams) {
     const page = pdf.addPage([setting.sheet.width, setting.sheet.height])
     page.node.set(PDFName.of('Contents'), stream)
-    page.node.set(PDFName.of('Resources'), shared)
+    page.node.set(PDFName.of('Resources'), sharedResources)
   }
   addOutline(pdf, pages)
   addStructure(
     pdf,
     document,
-    drawn.map(({ sequences }) => sequences),
+    drawnPages.map(({ sequences }) => sequences),
     setting.script,
   )
   addOutputIntent(pdf)

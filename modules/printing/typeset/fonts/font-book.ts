@@ -26,8 +26,8 @@ export function openFontBook(): FontBook {
   const fonts: UsedFont[] = []
   const codes = new Map<FontGlyph, Code>()
   const codeOf = (glyph: FontGlyph) => {
-    const existing = codes.get(glyph)
-    if (existing) return existing
+    const existingCode = codes.get(glyph)
+    if (existingCode) return existingCode
     const font = fonts.find(({ face }) => face === glyph.face) ?? newFont(glyph.face, fonts)
     const code = { font, literal: writtenCode(font.codes.push(glyph) - 1) }
     codes.set(glyph, code)

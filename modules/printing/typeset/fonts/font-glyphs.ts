@@ -39,7 +39,7 @@ export function outlineOf({ face, id, parts }: FontGlyph): Step[] {
   )
 }
 
-const cases = new Map<string, Map<number, FontGlyph | undefined>>()
+const glyphCaches = new Map<string, Map<number, FontGlyph | undefined>>()
 
 /**
  * Returns a cached function that finds a glyph by code point; it returns undefined for invisible characters
@@ -47,8 +47,8 @@ const cases = new Map<string, Map<number, FontGlyph | undefined>>()
  */
 export function fontGlyphsOf(voice: Voice): (code: number) => FontGlyph | undefined {
   const key = `${voice.side} ${voice.script} ${voice.weight}`
-  const glyphByCode = cases.get(key) ?? new Map<number, FontGlyph | undefined>()
-  cases.set(key, glyphByCode)
+  const glyphByCode = glyphCaches.get(key) ?? new Map<number, FontGlyph | undefined>()
+  glyphCaches.set(key, glyphByCode)
   return (code) => {
     const glyph = glyphByCode.get(code)
     if (glyph || glyphByCode.has(code)) return glyph
@@ -67,9 +67,9 @@ const hyphens = new Map<FontGlyph, FontGlyph>()
  * word.
  */
 export function hyphenOf(voice: Voice): FontGlyph {
-  const drawn = fontGlyphsOf(voice)(HYPHEN)!
-  const hyphen = hyphens.get(drawn) ?? { ...drawn, character: DIVISION }
-  hyphens.set(drawn, hyphen)
+  const hyphenGlyph = fontGlyphsOf(voice)(HYPHEN)!
+  const hyphen = hyphens.get(hyphenGlyph) ?? { ...hyphenGlyph, character: DIVISION }
+  hyphens.set(hyphenGlyph, hyphen)
   return hyphen
 }
 
@@ -81,10 +81,10 @@ const DRAWN_AS: Record<string, string> = { '☐': '□', '☑': '□', '☒': '�
 const NARROW = new Set('‘’“”…')
 
 function findFontGlyph(character: string, { side, script, weight }: Voice): FontGlyph | undefined {
-  const drawn = side === 'zh' && character === '—' ? '─' : (DRAWN_AS[character] ?? character)
-  for (const open of facesFor(drawn, script, weight)) {
-    const face = open()
-    const id = face.glyph(drawn, side === 'en' && NARROW.has(drawn))
+  const drawnCharacter = side === 'zh' && character === '—' ? '─' : (DRAWN_AS[character] ?? character)
+  for (const openFace of facesFor(drawnCharacter, script, weight)) {
+    const face = openFace()
+    const id = face.glyph(drawnCharacter, side === 'en' && NARROW.has(drawnCharacter))
     if (id === 0) continue
     const kind = kindOf(character)
     const width = face.advance(id)

@@ -3,11 +3,11 @@ export class MissingGlyphError extends Error {
   readonly characters: string[]
 
   constructor(characters: string[]) {
-    super(`No font has a glyph for ${characters.map(named).join(', ')}`)
+    super(`No font has a glyph for ${characters.map(nameOf).join(', ')}`)
     this.name = 'MissingGlyphError'
     this.characters = characters
   }
 }
 
-const named = (character: string) =>
+const nameOf = (character: string) =>
   `${character} (U+${character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')})`

@@ -20,8 +20,8 @@ export function shapedLength(text: string, from: number): number {
 
 /** A word as one glyph per cluster, in logical order; undefined if the face lacks a character. */
 export function shapedGlyphs(word: string, { script, weight }: Voice): FontGlyph[] | undefined {
-  const known = words.get(word)
-  if (known) return known
+  const cachedGlyphs = words.get(word)
+  if (cachedGlyphs) return cachedGlyphs
   const face = facesFor(word.charAt(0), script, weight)[0]!()
   const shaped = shapeWord(face, word)
   if (shaped.some(({ glyphs }) => glyphs.some(({ id }) => id === 0))) return undefined
@@ -43,8 +43,8 @@ function withEachLetter(cluster: Cluster): Cluster[] {
   const width = cluster.width / letters.length
   return letters.map((text, index) => {
     if (index > 0) return { text, width, glyphs: [] }
-    const before = width * (letters.length - 1)
-    return { text, width, glyphs: cluster.glyphs.map((glyph) => ({ ...glyph, x: glyph.x - before })) }
+    const widthBefore = width * (letters.length - 1)
+    return { text, width, glyphs: cluster.glyphs.map((glyph) => ({ ...glyph, x: glyph.x - widthBefore })) }
   })
 }
 
@@ -57,8 +57,8 @@ function glyphOf({ text, glyphs, width }: Cluster, face: FontGlyph['face']): Fon
     return part
   })
   const key = `${face.name} ${text} ${width} ${parts.map(({ id, x, y }) => `${id} ${x} ${y}`).join(' ')}`
-  const known = clusters.get(key)
-  if (known) return known
+  const cachedGlyph = clusters.get(key)
+  if (cachedGlyph) return cachedGlyph
   const [{ id, x, y } = { id: 0, x: 0, y: 0 }] = parts
   const isPlain = parts.length === 1 && x === 0 && y === 0 && width === face.advance(id)
   const edges = { left: 0, right: 0, mayStart: mayStartLine(text.charAt(0)), mayEnd: true }

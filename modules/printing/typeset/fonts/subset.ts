@@ -26,7 +26,7 @@ export function subsetFont(tables: Tables, glyphs: GlyphOrder): Uint8Array {
     outlines.push(
       typeof glyph === 'number'
         ? withParts(outlineOf(tables, glyph), order, places)
-        : composed(tables, glyph, (id) => placeIn(order, places, id)),
+        : composeOutline(tables, glyph, (id) => placeIn(order, places, id)),
     )
   }
   const result = new Map([
@@ -70,18 +70,18 @@ function placeIn(order: GlyphOrder, places: Map<number, number>, glyph: number):
 const COMPONENT = { flags: 0x03, length: 8 }
 const HEADER = 10
 
-/** The outline of a composite; empty if all parts are. */
-function composed(tables: Tables, { parts }: Composite, placeOf: (id: number) => number): Uint8Array {
-  const drawn = parts.filter(({ id }) => outlineOf(tables, id).length > 0)
-  if (drawn.length === 0) return new Uint8Array()
-  const view = new DataView(new ArrayBuffer(HEADER + COMPONENT.length * drawn.length))
-  const boxes = drawn.map(({ id, x, y }) => boxAt(outlineOf(tables, id), x, y))
+/** The outline of a composite; empty if all its parts are empty. */
+function composeOutline(tables: Tables, { parts }: Composite, placeOf: (id: number) => number): Uint8Array {
+  const visibleParts = parts.filter(({ id }) => outlineOf(tables, id).length > 0)
+  if (visibleParts.length === 0) return new Uint8Array()
+  const view = new DataView(new ArrayBuffer(HEADER + COMPONENT.length * visibleParts.length))
+  const boxes = visibleParts.map(({ id, x, y }) => boxAt(outlineOf(tables, id), x, y))
   const min = (index: number) => Math.min(...boxes.map((box) => box[index]!))
   const max = (index: number) => Math.max(...boxes.map((box) => box[index]!))
   for (const [index, value] of [-1, min(0), min(1), max(2), max(3)].entries()) view.setInt16(index * 2, value)
-  drawn.forEach(({ id, x, y }, index) => {
+  visibleParts.forEach(({ id, x, y }, index) => {
     const offset = HEADER + COMPONENT.length * index
-    view.setUint16(offset, COMPONENT.flags | (index < drawn.length - 1 ? MORE_COMPONENTS : 0))
+    view.setUint16(offset, COMPONENT.flags | (index < visibleParts.length - 1 ? MORE_COMPONENTS : 0))
     view.setUint16(offset + 2, placeOf(id))
     view.setInt16(offset + 4, x)
     view.setInt16(offset + 6, y)

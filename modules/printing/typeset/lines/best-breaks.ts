@@ -13,25 +13,25 @@ const MAX_HYPHENS_IN_A_ROW = 2
  * than the best solution so far.
  */
 export function bestBreaks(ruler: Ruler, breaks: Break[], measure: number): number[] {
-  const last = breaks.length - 1
-  const best = withoutBreaks(breaks)
+  const lastBreak = breaks.length - 1
+  const best = initialBreaks(breaks)
   let longest = 0
   let firstWithoutHyphen = 0
-  for (let to = 1; to <= last; to++) {
+  for (let to = 1; to <= lastBreak; to++) {
     const { cost = 0 } = breaks[to]!
     let from = longest
     while (from < firstWithoutHyphen && !fits(ruler, from, to, measure)) from++
     if (!cost) longest = from
     for (; from < to; from++) {
       const slack = measure - widthOf(ruler, from, to)
-      const ends = to === last && slack >= 0
-      const lineCost = ends ? lastCost(ruler, from, to) : costOf(ruler, from, to, slack)
+      const isLastLine = to === lastBreak && slack >= 0
+      const lineCost = isLastLine ? lastCost(ruler, from, to) : costOf(ruler, from, to, slack)
       if (slack >= 0 && lineCost >= costSoFar(best, to, cost)) break
       takeBetter(best, { from, to, lineCost, cost })
     }
     if (!cost) firstWithoutHyphen = to
   }
-  return tracedBreaks(last, best)
+  return traceBreaks(lastBreak, best)
 }
 
 /**
@@ -47,7 +47,7 @@ interface BestBreaks {
 const costsOf = scratchFloats()
 const originsOf = scratchIntegers()
 
-function withoutBreaks(breaks: Break[]): BestBreaks {
+function initialBreaks(breaks: Break[]): BestBreaks {
   const waysPerBreak = breaks.some(({ cost }) => cost) ? MAX_HYPHENS_IN_A_ROW + 1 : 1
   const length = waysPerBreak * breaks.length
   const costs = costsOf(length).fill(Number.POSITIVE_INFINITY, 0, length)
@@ -58,19 +58,19 @@ function withoutBreaks(breaks: Break[]): BestBreaks {
 interface Step {
   from: number
   to: number
-  /** `own` is the cost of the line, `cost` that of the hyphen at its end. */
+  /** The cost of the line; `cost` is the cost of the hyphen at its end. */
   lineCost: number
   cost: number
 }
 
 function takeBetter({ waysPerBreak, costs, origins }: BestBreaks, { from, to, lineCost, cost }: Step): void {
   for (let hyphens = 0; hyphens < waysPerBreak; hyphens++) {
-    const next = cost ? hyphens + 1 : 0
-    if (next > MAX_HYPHENS_IN_A_ROW) break
-    const sum = costs[waysPerBreak * from + hyphens]! + lineCost + cost * next
-    if (sum >= costs[waysPerBreak * to + next]!) continue
-    costs[waysPerBreak * to + next] = sum
-    origins[waysPerBreak * to + next] = waysPerBreak * from + hyphens
+    const nextHyphens = cost ? hyphens + 1 : 0
+    if (nextHyphens > MAX_HYPHENS_IN_A_ROW) break
+    const sum = costs[waysPerBreak * from + hyphens]! + lineCost + cost * nextHyphens
+    if (sum >= costs[waysPerBreak * to + nextHyphens]!) continue
+    costs[waysPerBreak * to + nextHyphens] = sum
+    origins[waysPerBreak * to + nextHyphens] = waysPerBreak * from + hyphens
   }
 }
 
@@ -78,7 +78,7 @@ function takeBetter({ waysPerBreak, costs, origins }: BestBreaks, { from, to, li
 const costSoFar = ({ waysPerBreak, costs }: BestBreaks, to: number, cost: number): number =>
   costs[waysPerBreak * to + (cost ? 1 : 0)]!
 
-function tracedBreaks(last: number, { waysPerBreak, origins }: BestBreaks): number[] {
+function traceBreaks(last: number, { waysPerBreak, origins }: BestBreaks): number[] {
   const breakpoints = [last]
   for (let entry = waysPerBreak * last; entry >= waysPerBreak; ) {
     entry = origins[entry]!

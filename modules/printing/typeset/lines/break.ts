@@ -1,6 +1,6 @@
 import type { FontGlyph } from '../fonts/font-glyphs.ts'
 import { bestBreaks } from './best-breaks.ts'
-import { asSeen } from './direction.ts'
+import { inVisualOrder } from './direction.ts'
 import { divisionsIn } from './hyphens.ts'
 import type { Line } from './line.ts'
 import type { MeasuredGlyph } from './measure.ts'
@@ -17,8 +17,8 @@ const MAX_HAN_GAP = 0.12
 
 /**
  * Line breaking: breaks a paragraph into lines of `measure` em that are as even as possible, and justifies
- * all but the last one (unless `justify` is off). If gaps would still be too wide, words may be divided with
- * `hyphen`.
+ * all but the last one (unless `justified` is false). If gaps would still be too wide, words may be divided
+ * with `hyphen`.
  */
 export function breakLines(
   glyphs: MeasuredGlyph[],
@@ -30,14 +30,14 @@ export function breakLines(
   const allowed = allowedBreaks(glyphs, measure)
   const totals = totalsOf(glyphs)
   const linesAt = (breaks: Break[]) => chosenLines(rulerOf(glyphs, breaks, totals), breaks, measure)
-  const undivided = linesAt(breaksOf(glyphs, allowed))
-  const loose = hyphen ? MAX_GAP_UNDIVIDED : MAX_HAN_GAP
-  if (!justified || !undivided.slice(0, -1).some((line) => isLoose(line, measure, loose)))
-    return setLines(glyphs, undivided, measure, justified)
+  const wholeLines = linesAt(breaksOf(glyphs, allowed))
+  const maxGap = hyphen ? MAX_GAP_UNDIVIDED : MAX_HAN_GAP
+  if (!justified || !wholeLines.slice(0, -1).some((line) => isLoose(line, measure, maxGap)))
+    return setLines(glyphs, wholeLines, measure, justified)
   const reliefs = extraBreakCosts(glyphs)
   const divisions = hyphen ? divisionsIn(glyphs) : []
-  const divided = linesAt(breaksOf(glyphs, allowed, { reliefs, divisions, hyphen }))
-  return withWholeWords(setLines(glyphs, divided, measure, justified))
+  const dividedLines = linesAt(breaksOf(glyphs, allowed, { reliefs, divisions, hyphen }))
+  return withWholeWords(setLines(glyphs, dividedLines, measure, justified))
 }
 
 /** Sets a text on one line at its natural width. */
@@ -69,14 +69,14 @@ function breaksOf(
   let lastVisible = -1
   for (let index = 1; index <= glyphs.length; index++) {
     if (!isSpace(glyphs[index - 1])) lastVisible = index - 1
-    const end = index === glyphs.length
-    if (!end && !allowed[index]) {
+    const isEnd = index === glyphs.length
+    if (!isEnd && !allowed[index]) {
       if (divisions[index]) breaks.push({ at: index, hyphen, cost: divisions[index] })
       else if (reliefs[index]) breaks.push({ at: index, cost: reliefs[index] })
       continue
     }
     if (breaks.length > 1 && lastVisible < breaks.at(-1)!.at) breaks.pop()
-    if (end || lastVisible >= 0) breaks.push({ at: index })
+    if (isEnd || lastVisible >= 0) breaks.push({ at: index })
   }
   return breaks
 }
@@ -108,8 +108,8 @@ function rangeOf(ruler: Ruler, breaks: Break[], [from, to]: [number, number]): L
   }
 }
 
-const isLoose = ({ width, elastic }: LineRange, measure: number, loose: number) =>
-  measure - width > loose * elastic
+const isLoose = ({ width, elastic }: LineRange, measure: number, maxGap: number) =>
+  measure - width > maxGap * elastic
 
 function setLines(glyphs: MeasuredGlyph[], ranges: LineRange[], measure: number, justified: boolean): Line[] {
   return ranges.map((range, index) => {
@@ -121,8 +121,8 @@ function setLines(glyphs: MeasuredGlyph[], ranges: LineRange[], measure: number,
 /** Positions each glyph; distributes `slack` em evenly over the elastic gaps. */
 function setLine(glyphs: MeasuredGlyph[], line: LineRange, slack: number): Line {
   const room = slack < 0 ? line.spaces : line.elastic
-  const even = room ? slack / room : 0
-  const stretch = even > MAX_JUSTIFIED_GAP ? 0 : even
+  const evenStretch = room ? slack / room : 0
+  const stretch = evenStretch > MAX_JUSTIFIED_GAP ? 0 : evenStretch
   const fontGlyphs: FontGlyph[] = []
   const positions: number[] = []
   let position = 0 - (line.from < line.to ? trimmedStart(glyphs[line.from]!.fontGlyph) : 0)
@@ -139,10 +139,10 @@ function setLine(glyphs: MeasuredGlyph[], line: LineRange, slack: number): Line 
     positions.push(position)
     position += line.hyphen.width
   }
-  const following = glyphs[line.to]
-  const visual = asSeen(
+  const nextGlyph = glyphs[line.to]
+  const visualLine = inVisualOrder(
     { glyphs: fontGlyphs, positions, width: position },
     (index) => glyphs[line.from + index]?.level,
   )
-  return { ...visual, first: line.from, ...(isSpace(following) && { space: following!.fontGlyph }) }
+  return { ...visualLine, first: line.from, ...(isSpace(nextGlyph) && { space: nextGlyph!.fontGlyph }) }
 }

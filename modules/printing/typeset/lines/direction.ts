@@ -17,13 +17,13 @@ export function mirrored(code: number): number {
 type Placed = Pick<Line, 'glyphs' | 'positions' | 'width'>
 
 /** Reorders the glyphs of a line visually, from left to right (UAX #9, L2). */
-export function asSeen(line: Placed, levelAt: (index: number) => number | undefined): Placed {
+export function inVisualOrder(line: Placed, levelAt: (index: number) => number | undefined): Placed {
   const { glyphs, positions, width } = line
   const levels = glyphs.map((_, index) => levelAt(index) ?? 0)
-  const highest = Math.max(0, ...levels)
-  if (highest === 0) return line
+  const maxLevel = Math.max(0, ...levels)
+  if (maxLevel === 0) return line
   const order = [...glyphs.keys()]
-  for (let level = highest; level > 0; level--) reverseFrom(order, (index) => levels[index]! >= level)
+  for (let level = maxLevel; level > 0; level--) reverseFrom(order, (index) => levels[index]! >= level)
   const visual: Placed = { glyphs: [], positions: [], width }
   let pen = positions[0]!
   for (const index of order) {
@@ -34,11 +34,11 @@ export function asSeen(line: Placed, levelAt: (index: number) => number | undefi
   return visual
 }
 
-/** Reverses each run of entries for which `within` is true. */
-function reverseFrom(order: number[], within: (index: number) => boolean): void {
+/** Reverses each run of entries for which `isWithin` is true. */
+function reverseFrom(order: number[], isWithin: (index: number) => boolean): void {
   for (let from = 0; from < order.length; from++) {
     let to = from
-    while (to < order.length && within(order[to]!)) to++
+    while (to < order.length && isWithin(order[to]!)) to++
     if (to === from) continue
     order.splice(from, to - from, ...order.slice(from, to).reverse())
     from = to

@@ -7,8 +7,8 @@ const WORD = /^([(["'“‘]{0,3})([A-Z]?[a-z]{4,40})[)\]"'”’.,;:!?]{0,4}$/
 const MAX_WORD_LENGTH = 48
 
 /** Minimum number of letters before and after a hyphen. */
-const MIN_BEFORE = 2
-const MIN_AFTER = 3
+const MIN_LETTERS_BEFORE = 2
+const MIN_LETTERS_AFTER = 3
 
 /**
  * Dividing a word costs as much as widening a line's gaps by a third of an em. Dividing a capitalised word,
@@ -46,9 +46,9 @@ const divisionsByToken = new Map<string, Division[]>()
 let hyphenate: ((word: string) => string) | undefined
 
 function divisionsOf(token: string): Division[] {
-  const cached = divisionsByToken.get(token)
-  if (cached) return cached
-  const [, before = '', word = ''] = WORD.exec(token) ?? []
+  const cachedDivisions = divisionsByToken.get(token)
+  if (cachedDivisions) return cachedDivisions
+  const [, prefix = '', word = ''] = WORD.exec(token) ?? []
   if (!word) return []
   if (divisionsByToken.size === MAX_CACHED) {
     divisionsByToken.clear()
@@ -59,11 +59,11 @@ function divisionsOf(token: string): Division[] {
   const divisions = hyphenate(word.toLowerCase())
     .split(DIVISION)
     .map((syllable) => (offset += syllable.length))
-    .filter((place) => place >= MIN_BEFORE && word.length - place >= MIN_AFTER)
+    .filter((place) => place >= MIN_LETTERS_BEFORE && word.length - place >= MIN_LETTERS_AFTER)
     .map(
       (place): Division => [
-        before.length + place,
-        place === MIN_BEFORE || /^[A-Z]/.test(word) ? HIGH_COST : BASE_COST,
+        prefix.length + place,
+        place === MIN_LETTERS_BEFORE || /^[A-Z]/.test(word) ? HIGH_COST : BASE_COST,
       ],
     )
   divisionsByToken.set(token, divisions)

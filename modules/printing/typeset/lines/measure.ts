@@ -19,7 +19,7 @@ export interface MeasuredGlyph {
 
 /** Measures a text, one glyph per character. Adds characters that no face has to `missing`. */
 export function measure(text: string, voice: Voice, missing: Set<string>): MeasuredGlyph[] {
-  const find = fontGlyphsOf(voice)
+  const findGlyph = fontGlyphsOf(voice)
   const glyphs: MeasuredGlyph[] = []
   const shapes = hasShapedScript(text)
   const levels = shapes ? levelsOf(text) : undefined
@@ -28,17 +28,17 @@ export function measure(text: string, voice: Voice, missing: Set<string>): Measu
     if (length > 0) {
       const word = text.slice(index, index + length)
       const clusters = shapedGlyphs(word, voice)
-      for (const cluster of clusters ?? []) add(glyphs, cluster, levels?.[index])
-      if (!clusters) for (const character of word) noteMissing(character, missing)
+      for (const cluster of clusters ?? []) addGlyph(glyphs, cluster, levels?.[index])
+      if (!clusters) for (const character of word) addMissing(character, missing)
       index += length - 1
       continue
     }
     const code = text.codePointAt(index)!
     const level = levels?.[index]
-    const used = isApostrophe(text, index) ? fontGlyphsOf({ ...voice, side: 'en' }) : find
-    const fontGlyph = used(level && level % 2 ? mirrored(code) : code)
-    if (fontGlyph) add(glyphs, fontGlyph, level)
-    else noteMissing(String.fromCodePoint(code), missing)
+    const finder = isApostrophe(text, index) ? fontGlyphsOf({ ...voice, side: 'en' }) : findGlyph
+    const fontGlyph = finder(level && level % 2 ? mirrored(code) : code)
+    if (fontGlyph) addGlyph(glyphs, fontGlyph, level)
+    else addMissing(String.fromCodePoint(code), missing)
     if (code > 0xffff) index++
   }
   return glyphs
@@ -52,32 +52,33 @@ const LATIN = /[\p{Script=Latin}]/u
 export const isApostrophe = (text: string, index: number): boolean =>
   text[index] === '’' && LATIN.test(text[index - 1] ?? '') && LATIN.test(text[index + 1] ?? '')
 
-function noteMissing(character: string, missing: Set<string>): void {
+function addMissing(character: string, missing: Set<string>): void {
   if (!isInvisible(character)) missing.add(character)
 }
 
-function add(glyphs: MeasuredGlyph[], fontGlyph: FontGlyph, level?: number): void {
-  const before = glyphs.at(-1)
-  if (before) join(before, fontGlyph, glyphs.at(-2))
+function addGlyph(glyphs: MeasuredGlyph[], fontGlyph: FontGlyph, level?: number): void {
+  const previous = glyphs.at(-1)
+  if (previous) joinGlyphs(previous, fontGlyph, glyphs.at(-2))
   glyphs.push({ fontGlyph, gap: 0, isElastic: false, ...(level && { level }) })
 }
 
-function join(glyph: MeasuredGlyph, next: FontGlyph, before: MeasuredGlyph | undefined): void {
+function joinGlyphs(glyph: MeasuredGlyph, next: FontGlyph, previous: MeasuredGlyph | undefined): void {
   const { fontGlyph } = glyph
-  const marks = isMark(fontGlyph) && isMark(next)
-  if (marks && !(fontGlyph.kind === 'open' && next.kind === 'close')) compress(glyph, next, before)
+  const areMarks = isMark(fontGlyph) && isMark(next)
+  if (areMarks && !(fontGlyph.kind === 'open' && next.kind === 'close')) compress(glyph, next, previous)
   else if (meetHanAndLatin(fontGlyph.kind, next.kind)) glyph.gap = 0.25
   else if (isKerned(fontGlyph) && isKerned(next) && fontGlyph.face === next.face)
     glyph.gap = fontGlyph.face.kern(fontGlyph.character, next.character)
-  glyph.isElastic = !marks && isElastic(fontGlyph, next)
+  glyph.isElastic = !areMarks && isElastic(fontGlyph, next)
 }
 
 /** Two adjacent marks take one and a half em: half an em of the blank space between them is removed. */
-function compress(glyph: MeasuredGlyph, next: FontGlyph, before: MeasuredGlyph | undefined): void {
-  const between = Math.min(0.5, glyph.fontGlyph.right + next.left)
-  glyph.gap = -between
+function compress(glyph: MeasuredGlyph, next: FontGlyph, previous: MeasuredGlyph | undefined): void {
+  const removedSpace = Math.min(0.5, glyph.fontGlyph.right + next.left)
+  glyph.gap = -removedSpace
   // A centred stop also loses the blank space on its other side.
-  if (before && !isMark(before.fontGlyph)) before.gap -= Math.min(glyph.fontGlyph.left, 0.5 - between)
+  if (previous && !isMark(previous.fontGlyph))
+    previous.gap -= Math.min(glyph.fontGlyph.left, 0.5 - removedSpace)
 }
 
 const isMark = ({ left, right }: FontGlyph) => left + right > 0

@@ -9,14 +9,15 @@ import { scratchIntegers } from './scratch-buffers.ts'
  * than `measure` without any allowed break (such as a long URL) may be broken between any two letters.
  */
 export function allowedBreaks(glyphs: MeasuredGlyph[], measure: number): boolean[] {
-  const before = surroundings(glyphs)
-  const regular = regularBreaks(glyphs, before)
+  const neighbours = surroundings(glyphs)
+  const regular = regularBreaks(glyphs, neighbours)
   const withEmergencyBreaks = addEmergencyBreaks(glyphs, regular, measure, (index) =>
-    clreqAllows(glyphs, before, index),
+    clreqAllows(glyphs, neighbours, index),
   )
   if (withEmergencyBreaks === regular) return regular
   // Even a whole line of dashes is not broken within a pair, and an accent stays with its letter.
-  const splitsMark = (index: number) => before.marks[index]! % 2 === 1 || glyphs[index]!.fontGlyph.width === 0
+  const splitsMark = (index: number) =>
+    neighbours.marks[index]! % 2 === 1 || glyphs[index]!.fontGlyph.width === 0
   return addEmergencyBreaks(glyphs, withEmergencyBreaks, measure, (index) => !splitsMark(index))
 }
 
@@ -36,17 +37,17 @@ function surroundings(glyphs: MeasuredGlyph[]): Surroundings {
   const lastVisible = lastVisibleBuffer(glyphs.length).fill(-1, 0, glyphs.length)
   const marks = markCounts(glyphs.length).fill(0, 0, glyphs.length)
   for (let index = 1; index < glyphs.length; index++) {
-    const last = glyphs[index - 1]!.fontGlyph
+    const previousGlyph = glyphs[index - 1]!.fontGlyph
     const { character } = glyphs[index]!.fontGlyph
-    lastVisible[index] = last.kind === 'space' ? lastVisible[index - 1]! : index - 1
-    if (isOneMark(last.character, character)) marks[index] = marks[index - 1]! + 1
+    lastVisible[index] = previousGlyph.kind === 'space' ? lastVisible[index - 1]! : index - 1
+    if (isOneMark(previousGlyph.character, character)) marks[index] = marks[index - 1]! + 1
   }
   return { lastVisible, marks }
 }
 
 /**
- * The allowed breaks, plus those that `also` allows within pieces that are too wide. Returns the same array
- * if every piece fits.
+ * The allowed breaks, plus those that `isAlsoAllowed` allows within pieces that are too wide. Returns the
+ * same array if every piece fits.
  */
 function addEmergencyBreaks(
   glyphs: MeasuredGlyph[],
@@ -72,7 +73,7 @@ function addEmergencyBreaks(
   return result
 }
 
-function regularBreaks(glyphs: MeasuredGlyph[], before: Surroundings): boolean[] {
+function regularBreaks(glyphs: MeasuredGlyph[], neighbours: Surroundings): boolean[] {
   const characters: string[] = []
   const glyphAt: (number | undefined)[] = []
   let length = 0
@@ -91,10 +92,11 @@ function regularBreaks(glyphs: MeasuredGlyph[], before: Surroundings): boolean[]
     const index = glyphAt[opportunity.position]
     if (index !== undefined) allowed[index] = true
   }
-  for (let index = 0; index < allowed.length; index++) allowed[index] &&= clreqAllows(glyphs, before, index)
+  for (let index = 0; index < allowed.length; index++)
+    allowed[index] &&= clreqAllows(glyphs, neighbours, index)
   for (const { index, 0: match } of text.matchAll(TOGETHER)) {
-    const following = glyphAt[index + match.length]
-    if (following !== undefined) allowed[following] = false
+    const nextGlyph = glyphAt[index + match.length]
+    if (nextGlyph !== undefined) allowed[nextGlyph] = false
   }
   return allowed
 }
@@ -119,8 +121,8 @@ export function extraBreakCosts(glyphs: MeasuredGlyph[]): number[] {
     text += fontGlyph.character
   }
   for (const { index, 0: currency } of text.matchAll(CURRENCY)) {
-    const following = starts.get(index + currency.length)
-    if (following !== undefined) costs[following] = AFTER_CURRENCY
+    const nextGlyph = starts.get(index + currency.length)
+    if (nextGlyph !== undefined) costs[nextGlyph] = AFTER_CURRENCY
   }
   return costs
 }
@@ -142,14 +144,19 @@ const TOGETHER = new RegExp(
  * UAX #14 cannot tell “ from ”, so it allows no break beside either; in Chinese a break is allowed on the
  * outer side.
  */
-function besideQuotation(before: FontGlyph, after: FontGlyph): boolean {
-  const isOpening = after.kind === 'open' && after.width === 1
-  const isClosing = before.kind === 'close' && before.width === 1
-  return (isOpening || isClosing) && after.kind !== 'space' && before.kind !== 'space'
+function besideQuotation(leftGlyph: FontGlyph, rightGlyph: FontGlyph): boolean {
+  const isOpening = rightGlyph.kind === 'open' && rightGlyph.width === 1
+  const isClosing = leftGlyph.kind === 'close' && leftGlyph.width === 1
+  return (isOpening || isClosing) && rightGlyph.kind !== 'space' && leftGlyph.kind !== 'space'
 }
 
 function clreqAllows(glyphs: MeasuredGlyph[], { lastVisible }: Surroundings, index: number): boolean {
-  const last = glyphs[lastVisible[index]!]?.fontGlyph
-  const next = glyphs[index]!.fontGlyph
-  return last !== undefined && next.mayStart && last.mayEnd && !isOneMark(last.character, next.character)
+  const lastGlyph = glyphs[lastVisible[index]!]?.fontGlyph
+  const nextGlyph = glyphs[index]!.fontGlyph
+  return (
+    lastGlyph !== undefined &&
+    nextGlyph.mayStart &&
+    lastGlyph.mayEnd &&
+    !isOneMark(lastGlyph.character, nextGlyph.character)
+  )
 }

@@ -61,15 +61,15 @@ export function rulerOf(glyphs: MeasuredGlyph[], breaks: Break[], totals = total
   const cutAtEnd = cutsAtEnd(breaks.length)
   for (let index = 0; index < breaks.length; index++) {
     const { at: glyphIndex, hyphen } = breaks[index]!
-    let first = glyphIndex
-    while (isSpace(glyphs[first])) first++
-    let past = glyphIndex
-    while (isSpace(glyphs[past - 1])) past--
-    const last = glyphs[past - 1]
-    begin[index] = first
-    end[index] = past
-    cutAtBegin[index] = trimmedStart(glyphs[first]?.fontGlyph)
-    cutAtEnd[index] = (last ? last.gap + last.fontGlyph.right : 0) - (hyphen?.width ?? 0)
+    let firstIndex = glyphIndex
+    while (isSpace(glyphs[firstIndex])) firstIndex++
+    let endIndex = glyphIndex
+    while (isSpace(glyphs[endIndex - 1])) endIndex--
+    const lastGlyph = glyphs[endIndex - 1]
+    begin[index] = firstIndex
+    end[index] = endIndex
+    cutAtBegin[index] = trimmedStart(glyphs[firstIndex]?.fontGlyph)
+    cutAtEnd[index] = (lastGlyph ? lastGlyph.gap + lastGlyph.fontGlyph.right : 0) - (hyphen?.width ?? 0)
   }
   return { ...totals, begin, end, cutAtBegin, cutAtEnd }
 }

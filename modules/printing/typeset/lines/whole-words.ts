@@ -7,23 +7,23 @@ import type { Line, Wording } from './line.ts'
  * word can be found, copied and read aloud.
  */
 export function withWholeWords(lines: Line[]): Line[] {
-  let open: Wording | undefined
+  let openWording: Wording | undefined
   return lines.map((line) => {
     const { glyphs, space } = line
-    const divided = glyphs.at(-1)?.character === DIVISION
+    const isDivided = glyphs.at(-1)?.character === DIVISION
     const wordings: Wording[] = []
     let to = 0
-    if (open) {
+    if (openWording) {
       to = glyphs.findIndex(isApart)
       if (to < 0) to = glyphs.length
-      open.text += textOf(glyphs.slice(0, to)) + (to === glyphs.length && space ? space.character : '')
+      openWording.text += textOf(glyphs.slice(0, to)) + (to === glyphs.length && space ? space.character : '')
       wordings.push({ from: 0, to, text: '' })
-      if (to < glyphs.length || !divided) open = undefined
+      if (to < glyphs.length || !isDivided) openWording = undefined
     }
-    if (divided && !open) {
+    if (isDivided && !openWording) {
       const from = glyphs.findLastIndex(isApart) + 1
-      open = { from, to: glyphs.length, text: textOf(glyphs.slice(from)) }
-      wordings.push(open)
+      openWording = { from, to: glyphs.length, text: textOf(glyphs.slice(from)) }
+      wordings.push(openWording)
     }
     return wordings.length > 0 ? { ...line, wordings } : line
   })

@@ -44,7 +44,10 @@ export function partOf(parent: Element, role: Role, side = parent.side): Element
   return part
 }
 
-/** The element for one language of a text in several languages; the first language uses `whole` itself. */
+/**
+ * The element for one language of a text in several languages; for the language of `parent`, `parent`
+ * itself.
+ */
 export const wordsIn = (parent: Element, side: Side): Element =>
   parent.side === side ? parent : partOf(parent, 'Span', side)
 

@@ -22,7 +22,7 @@ export function addStructure(
   const parents = sequences.map((list, page) => `${page}[${list.map((one) => refs.get(one)).join(' ')}]`)
   // A separate leaf, so that a later revision with form fields need not repeat it.
   const leaf = `<</Limits[0 ${sequences.length - 1}]/Nums[${parents.join('')}]>>`
-  const identified = [...refs]
+  const elementsWithId = [...refs]
     .filter(([{ id }]) => id)
     .sort(([one], [other]) => (one.id! < other.id! ? -1 : 1))
   const tree = {
@@ -30,8 +30,8 @@ export function addStructure(
     K: refs.get(document)!,
     ParentTree: context.register(context.obj({ Kids: [context.register(new SerializedObject(leaf))] })),
     ParentTreeNextKey: sequences.length,
-    ...(identified.length > 0 && {
-      IDTree: context.obj({ Names: identified.flatMap(([{ id }, ref]) => [PDFString.of(id!), ref]) }),
+    ...(elementsWithId.length > 0 && {
+      IDTree: context.obj({ Names: elementsWithId.flatMap(([{ id }, ref]) => [PDFString.of(id!), ref]) }),
     }),
   }
   context.assign(root, context.obj(tree))
@@ -53,24 +53,24 @@ interface Setting {
 function writeElements(pdf: PDFDocument, document: Element, { root, sequences, script }: Setting) {
   const { context } = pdf
   const refs = new Map<Element, PDFRef>()
-  const drawn = drawnOf(sequences)
+  const sequencesOf = drawnOf(sequences)
   const attributes = attributesIn(pdf)
   const pages = pdf.getPages().map((page) => page.ref)
   const isWritten = (element: Element): boolean =>
-    element.role === 'TD' || drawn.has(element) || element.parts.some(isWritten)
+    element.role === 'TD' || sequencesOf.has(element) || element.parts.some(isWritten)
   const write = (element: Element, parent: PDFRef, side: Side): PDFRef => {
     const ref = context.nextRef()
     refs.set(element, ref)
-    const [first, ...others] = drawn.get(element) ?? []
-    const sequenceRefs = others.map(({ page, id }) =>
-      page === first!.page ? id : `<</Type/MCR/Pg ${pages[page]}/MCID ${id}>>`,
+    const [firstSequence, ...otherSequences] = sequencesOf.get(element) ?? []
+    const sequenceRefs = otherSequences.map(({ page, id }) =>
+      page === firstSequence!.page ? id : `<</Type/MCR/Pg ${pages[page]}/MCID ${id}>>`,
     )
     const parts = element.parts.filter(isWritten).map((part) => write(part, ref, element.side))
-    const kids = [...(first ? [first.id] : []), ...sequenceRefs, ...parts]
+    const kids = [...(firstSequence ? [firstSequence.id] : []), ...sequenceRefs, ...parts]
     const entries = [
       `/S/${element.role}/P ${parent}`,
       element.id ? `/ID(${element.id})` : '',
-      first ? `/Pg ${pages[first.page]}` : '',
+      firstSequence ? `/Pg ${pages[firstSequence.page]}` : '',
       kids.length > 0 ? `/K[${kids.join(' ')}]` : '',
       element.side === side ? '' : `/Lang(${languageOf(element.side, script)})`,
       element.span
@@ -100,13 +100,13 @@ interface Sequence {
 }
 
 function drawnOf(sequences: Element[][]): Map<Element, Sequence[]> {
-  const drawn = new Map<Element, Sequence[]>()
+  const sequencesOf = new Map<Element, Sequence[]>()
   for (const [page, elements] of sequences.entries()) {
     for (const [id, element] of elements.entries()) {
-      const known = drawn.get(element)
-      if (known) known.push({ page, id })
-      else drawn.set(element, [{ page, id }])
+      const earlierSequences = sequencesOf.get(element)
+      if (earlierSequences) earlierSequences.push({ page, id })
+      else sequencesOf.set(element, [{ page, id }])
     }
   }
-  return drawn
+  return sequencesOf
 }

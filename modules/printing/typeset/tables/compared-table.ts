@@ -26,13 +26,13 @@ function cellsOf(context: TypesetContext, row: Compared, slots: Slot[], element:
   const line = partOf(element, 'TR')
   let offset = 0
   return (row.cells ?? []).map(({ text, span = 1, figures }: RowCell): Cell => {
-    const first = slots[offset]!
-    const last = slots[Math.min(offset + span, slots.length) - 1]!
+    const firstSlot = slots[offset]!
+    const lastSlot = slots[Math.min(offset + span, slots.length) - 1]!
     offset += span
-    const own = partOf(line, row.head ? 'TH' : 'TD')
-    if (row.head) own.scope = 'Column'
-    if (span > 1) own.span = span
-    const width = last.x + last.width - first.x
+    const cellElement = partOf(line, row.head ? 'TH' : 'TD')
+    if (row.head) cellElement.scope = 'Column'
+    if (span > 1) cellElement.span = span
+    const width = lastSlot.x + lastSlot.width - firstSlot.x
     const size = sizeOf(context.sheet)
     const sides = context.sheet.columns.map(({ side }) => side)
     const lines = sidesToShow(text, sides).flatMap((side) =>
@@ -41,15 +41,15 @@ function cellsOf(context: TypesetContext, row: Compared, slots: Slot[], element:
         size,
         width,
         justified: false,
-        x: first.x,
-        element: own,
+        x: firstSlot.x,
+        element: cellElement,
         ...(row.head && { weight: 600 as const }),
       }).map((parts) => {
         // Glyph positions are relative to the start of the line.
-        const ends = parts.map(({ line: { positions, glyphs } }) =>
+        const rightEdges = parts.map(({ line: { positions, glyphs } }) =>
           glyphs.length > 0 ? positions.at(-1)! + (glyphs.at(-1)?.width ?? 0) : 0,
         )
-        const left = figures ? first.x + width - Math.max(0, ...ends) * size : first.x
+        const left = figures ? firstSlot.x + width - Math.max(0, ...rightEdges) * size : firstSlot.x
         return parts.map((part) => ({ ...part, x: left }))
       }),
     )

@@ -83,13 +83,13 @@ function bodyRow(
   const line = partOf(element, 'TR')
   let offset = 0
   const cells = row.cells.map(({ text, span = 1 }, index) => {
-    const first = slots[offset]!
-    const last = slots[offset + span - 1]!
+    const firstSlot = slots[offset]!
+    const lastSlot = slots[offset + span - 1]!
     const right = table.columns[offset]!.figures === true && !(row.total && index === 0)
     offset += span
     const words = { zh: runsText(text.zh), en: runsText(text.en) }
     return cellOf(context, words, {
-      slot: { x: first.x, width: last.x + last.width - first.x },
+      slot: { x: firstSlot.x, width: lastSlot.x + lastSlot.width - firstSlot.x },
       right,
       weight: row.total ? 600 : 400,
       element: index === 0 && row.total ? labelOf(line, span) : partOf(line, 'TD'),
@@ -138,11 +138,11 @@ function cellOf(
   const printedSides = sidesOfCell({ zh: words.zh, en: words.en }, sides)
   const lines = printedSides.flatMap((side: Side): PlacedLine[][] => {
     if (!words[side]) return []
-    const set = setText(context, words[side], { side, weight, size, width, justified: false })
-    const own = wordsIn(element, side)
-    return set.flatMap((line) => {
+    const setLines = setText(context, words[side], { side, weight, size, width, justified: false })
+    const sideElement = wordsIn(element, side)
+    return setLines.flatMap((line) => {
       const left = right ? x + width - line.width * size : x
-      return partsAt([line], { x: left, size, element: own })
+      return partsAt([line], { x: left, size, element: sideElement })
     })
   })
   return { size, leading, lines }

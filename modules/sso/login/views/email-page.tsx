@@ -2,7 +2,7 @@ import type { FormState } from '#src/http/body.ts'
 import { ProblemDetails, TextField } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { Card } from '#views/parts.tsx'
-import { OtherWays } from './other-ways.tsx'
+import { OrdinaryLoginLink } from './other-ways.tsx'
 
 interface Props extends FormState {
   returnUrl: string
@@ -31,7 +31,7 @@ export function EmailPage({ returnUrl, values, problems, details }: Props) {
           </button>
         </form>
       </ProblemDetails>
-      <OtherWays returnUrl={returnUrl} />
+      <OrdinaryLoginLink returnUrl={returnUrl} />
     </Card>
   )
 }

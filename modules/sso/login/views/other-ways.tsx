@@ -1,7 +1,7 @@
 import { useTranslations } from '#views/language.tsx'
 
 /** A link to the ordinary login, which stays available beside single sign-on. */
-export function OtherWays({ returnUrl = '' }: { returnUrl?: string }) {
+export function OrdinaryLoginLink({ returnUrl = '' }: { returnUrl?: string }) {
   const t = useTranslations('sso')
   const query = returnUrl ? `?${new URLSearchParams({ returnUrl })}` : ''
   return (

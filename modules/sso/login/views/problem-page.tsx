@@ -2,7 +2,7 @@ import { FormProblem } from '#views/forms.tsx'
 import type { MessageKey } from '#views/language/messages.ts'
 import { useTranslations } from '#views/language.tsx'
 import { Card } from '#views/parts.tsx'
-import { OtherWays } from './other-ways.tsx'
+import { OrdinaryLoginLink } from './other-ways.tsx'
 
 interface Props {
   problem: MessageKey
@@ -22,7 +22,7 @@ export function ProblemPage({ problem, details, retryUrl }: Props) {
           {t('again')}
         </a>
       )}
-      <OtherWays />
+      <OrdinaryLoginLink />
     </Card>
   )
 }

@@ -3,7 +3,7 @@ import { CheckField } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { Card } from '#views/parts.tsx'
 import { AgreementWords } from '#views/values/agreement-words.tsx'
-import { OtherWays } from './other-ways.tsx'
+import { OrdinaryLoginLink } from './other-ways.tsx'
 
 interface Props extends FormState {
   action: string
@@ -27,7 +27,7 @@ export function StartPage({ action, host, returnUrl, values, problems }: Props) 
           {t('start.submit')}
         </button>
       </form>
-      <OtherWays returnUrl={returnUrl} />
+      <OrdinaryLoginLink returnUrl={returnUrl} />
     </Card>
   )
 }

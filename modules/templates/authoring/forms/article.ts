@@ -36,9 +36,9 @@ export const blockForm: PartForm = {
 
   write(source, path, values) {
     if (!hasBlock(valueAt(source.data, path))) return
-    const remaining = Object.keys(values)
+    const omittedIds = Object.keys(values)
       .filter((name) => name.startsWith('without.') && values[name] === 'yes')
       .map((name) => name.slice('without.'.length))
-    setInline(source, [...path, 'without'], remaining)
+    setInline(source, [...path, 'without'], omittedIds)
   },
 }

@@ -43,11 +43,11 @@ export const clauseForm: PartForm = {
 
   write(source, path, values) {
     const { data } = source
-    const parties = Math.max(
+    const partyCount = Math.max(
       plainsAt(data, ['parties']).length,
       Number(valueAt(data, ['moreParties', 'upTo']) ?? 0),
     )
-    const tidy = (text: string) => withPartyMarks(text, parties)
+    const tidy = (text: string) => withPartyMarks(text, partyCount)
     if (!textAt(data, [...path, 'id']))
       setAt(source, [...path, 'id'], newPartId(values.en ?? '', idsIn(data), 'clause'))
     setAt(source, [...path, 'droppable'], values.droppable === 'yes' ? undefined : false)
@@ -71,7 +71,7 @@ function writeAlternatives(
   const list = [...path, 'alternatives']
   const count = plainsAt(source.data, list).length
   const usedIds = idsOfList(source.data, list)
-  const empty: number[] = []
+  const emptyIndexes: number[] = []
   for (let index = 0; index <= count; index++) {
     const name = `alternatives.${index}`
     const texts = ['zh', 'en', 'label.zh_CN', 'label.en_US'].map(
@@ -79,7 +79,7 @@ function writeAlternatives(
     )
     const entryPath = [...list, index]
     if (!texts.some(Boolean)) {
-      if (index < count) empty.push(index)
+      if (index < count) emptyIndexes.push(index)
       continue
     }
     if (index === count) {
@@ -89,7 +89,7 @@ function writeAlternatives(
     writeTwin(source, entryPath, values, name, tidy)
     writePosition(source, entryPath, values, name)
   }
-  for (const index of empty.toReversed()) source.document.deleteIn([...list, index])
-  if (count > 0 && empty.length === count && !valueAt(source.document.toJS(), [...list, 0]))
+  for (const index of emptyIndexes.toReversed()) source.document.deleteIn([...list, index])
+  if (count > 0 && emptyIndexes.length === count && !valueAt(source.document.toJS(), [...list, 0]))
     setPair(source, path, { alternatives: '' })
 }

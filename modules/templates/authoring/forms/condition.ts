@@ -10,7 +10,7 @@ export const JOINS = ['all', 'any'] as const
 type Values = Record<string, string>
 
 /** The list option that represents a condition, such as `is|forum|cietac`; null if there is none. */
-function leafOf(condition: unknown): string | null {
+function leafFor(condition: unknown): string | null {
   if (!isPlain(condition)) return null
   const keys = Object.keys(condition).sort().join(' ')
   const { field, is, filled, kept, chosen, alternative, parties, party, from } = condition
@@ -41,8 +41,8 @@ export function readCondition(condition: unknown): Values {
   const join = JOINS.find((one) => isPlain(condition) && Array.isArray(condition[one]))
   const list = join ? (valueAt(condition, [join]) as unknown[]) : [condition]
   const rows = list.map((one) => {
-    const not = isPlain(one) && Object.keys(one).join() === 'not'
-    return { not, leaf: leafOf(not ? one.not : one) }
+    const isNegated = isPlain(one) && Object.keys(one).join() === 'not'
+    return { not: isNegated, leaf: leafFor(isNegated ? one.not : one) }
   })
   if (rows.length > MAX_CONDITIONS || rows.some(({ leaf }) => leaf === null)) return { 'when.other': 'yes' }
   return Object.fromEntries([
@@ -56,7 +56,7 @@ export function readCondition(condition: unknown): Values {
 
 /**
  * Writes the condition of a part. A condition that the form cannot show stays unless the author chooses
- * another.
+ * another one.
  */
 export function writeCondition(source: Source, path: Path, values: Values) {
   const rows = Array.from({ length: MAX_CONDITIONS }, (_, index) => {
@@ -82,32 +82,32 @@ interface Option {
 }
 
 /** All conditions that a part of this template can have. */
-export function conditionChoices(data: Plain, own: Plain | undefined): ConditionGroup[] {
+export function conditionChoices(data: Plain, currentPart: Plain | undefined): ConditionGroup[] {
   const fields = plainsAt(data, ['fields'])
   const parts = ['recitals', 'articles', 'annexes'].flatMap((list) =>
     plainsAt(data, [list]).flatMap((part) => [part, ...plainsAt(part, ['clauses'])]),
   )
-  const otherParts = parts.filter((part) => typeof part.id === 'string' && part.id !== own?.id)
+  const otherParts = parts.filter((part) => typeof part.id === 'string' && part.id !== currentPart?.id)
   const choices = fields.flatMap((field): Option[] => {
     if (field.type === 'boolean')
       return ['true', 'false'].map((choice) => ({
         leaf: `is|${field.id}|${choice}`,
         subject: field,
-        way: choice,
+        choice,
       }))
     if (field.type !== 'choice') return []
     return plainsAt(field, ['options']).map((choice) => ({
       leaf: `is|${field.id}|${choice.id}`,
       subject: field,
-      way: choice,
+      choice,
     }))
   })
   const parties = plainsAt(data, ['parties']).flatMap((subject): Option[] =>
     [...['individual', 'company'].map((choice) => ['identity', choice] as const), ...RESIDENCES].map(
-      ([kind, way]) => ({
-        leaf: `${kind}|${subject.key}|${way}`,
+      ([kind, choice]) => ({
+        leaf: `${kind}|${subject.key}|${choice}`,
         subject,
-        way,
+        choice,
       }),
     ),
   )
@@ -125,7 +125,7 @@ export function conditionChoices(data: Plain, own: Plain | undefined): Condition
         plainsAt(subject, ['alternatives']).map((choice) => ({
           leaf: `chosen|${subject.id}|${choice.id}`,
           subject,
-          way: choice,
+          choice,
         })),
       ),
     },

@@ -3,10 +3,10 @@ import { isPlain, type Plain, setAt, setInline, textAt, valueAt } from '../sourc
 import { readCondition, writeCondition } from './condition.ts'
 import { numberOf, type PartForm, readWords, type Values, writeWords } from './values.ts'
 
-/** How a key date is counted from a day; 'on' is the day itself. */
+/** How a key date is counted from a day; 'on' means the day itself. */
 export const DAY_COUNTINGS = ['on', 'after', 'from', 'before'] as const
 
-/** Number of days in the form; the first known one applies. */
+/** Number of days in the form; the first day whose date is known applies. */
 const MAX_DAYS = 2
 
 /** A date that matters after a document is signed. */
@@ -25,8 +25,8 @@ export const dateForm: PartForm = {
       setAt(source, [...path, 'id'], newPartId(values['label.en_US'] ?? '', idsIn(data), 'date'))
     writeWords(source, [...path, 'label'], values, 'label')
     setAt(source, [...path, 'kind'], values.kind)
-    const on = dayOf(values)
-    if (on) setInline(source, [...path, 'on'], on)
+    const day = dayOf(values)
+    if (day) setInline(source, [...path, 'on'], day)
     writeCondition(source, path, values)
     setAt(source, [...path, 'remind'], numberOf(values.remind))
   },
@@ -34,14 +34,14 @@ export const dateForm: PartForm = {
 
 function readDay(on: unknown): Values {
   if (on === undefined) return {}
-  const other = { 'on.other': 'yes' }
+  const unknownForm = { 'on.other': 'yes' }
   const dayValues = daysOf(on)
   if (dayValues) return { 'on.way': 'on', ...dayValues }
   const counting = DAY_COUNTINGS.find((one) => one !== 'on' && isPlain(on) && one in on)
-  if (!counting || !isPlain(on)) return other
+  if (!counting || !isPlain(on)) return unknownForm
   const days = daysOf(on[counting])
-  const by = byOf(on.by)
-  return days && by ? { 'on.way': counting, ...days, ...by } : other
+  const distance = distanceOf(on.by)
+  return days && distance ? { 'on.way': counting, ...days, ...distance } : unknownForm
 }
 
 function daysOf(days: unknown): Values | null {
@@ -50,13 +50,13 @@ function daysOf(days: unknown): Values | null {
   return Object.fromEntries(list.map((one, index) => [`on.${index}`, String(one)]))
 }
 
-function byOf(by: unknown): Values | null {
+function distanceOf(by: unknown): Values | null {
   if (typeof by === 'string') return { 'by.field': by }
   if (!isPlain(by) || typeof by.count !== 'number' || typeof by.unit !== 'string') return null
   return { 'by.number': String(by.count), 'by.unit': by.unit }
 }
 
-/** Null if no day is chosen; then the value in the source stays. */
+/** Null if no day is chosen; then the day in the source does not change. */
 function dayOf(values: Values): string | string[] | Plain | null {
   const days = [values['on.0'] ?? '', values['on.1'] ?? ''].filter(Boolean)
   if (!days.length) return null

@@ -41,7 +41,7 @@ export const GROUPS = ['subject', 'money', 'dates', 'choices', 'other'] as const
 export const UNITS = ['day', 'working-day', 'month', 'year'] as const
 
 /** The additional keys that each type may have. */
-const KEYS: Record<FieldType, string[]> = {
+const KEYS_OF_TYPE: Record<FieldType, string[]> = {
   text: ['holds', 'max', 'default'],
   longtext: ['holds', 'max', 'default'],
   number: ['min', 'max', 'default'],
@@ -52,7 +52,7 @@ const KEYS: Record<FieldType, string[]> = {
   boolean: ['default'],
   table: ['columns', 'rows', 'numbered', 'currencies', 'default'],
 }
-const OWN_KEYS = new Set(Object.values(KEYS).flat())
+const TYPE_KEYS = new Set(Object.values(KEYS_OF_TYPE).flat())
 
 export const typeOf = (value: string | undefined): FieldType =>
   FIELD_TYPES.find((one) => one === value) ?? 'text'
@@ -104,8 +104,10 @@ export const fieldForm: PartForm = {
     // The calculation of a sum is not in the form and stays as written in the source.
     const isComputed = type === 'money' && isPlain(valueAt(data, [...path, 'computed']))
     if (!isComputed) writeFlag(source, [...path, 'required'], values.required)
-    for (const key of OWN_KEYS) if (!KEYS[type].includes(key)) setAt(source, [...path, key], undefined)
-    for (const key of isComputed ? ['inWords'] : KEYS[type]) writeKey(source, path, key, { ...values, type })
+    for (const key of TYPE_KEYS)
+      if (!KEYS_OF_TYPE[type].includes(key)) setAt(source, [...path, key], undefined)
+    for (const key of isComputed ? ['inWords'] : KEYS_OF_TYPE[type])
+      writeKey(source, path, key, { ...values, type })
     writeWords(source, [...path, 'hint'], values, 'hint')
   },
 }
@@ -160,14 +162,14 @@ function writeEntries(source: Source, path: Path, key: string, values: Values, n
   const list = [...path, key]
   const count = plainsAt(source.data, list).length
   const usedIds = idsOfList(source.data, list)
-  const empty: number[] = []
+  const emptyIndexes: number[] = []
   for (let index = 0; index < count + EMPTY_LINES; index++) {
     const name = `${key}.${index}`
     const isEmpty = !names.some((one) => values[`${name}.${one}`]?.trim())
-    if (isEmpty && index < count) empty.push(index)
+    if (isEmpty && index < count) emptyIndexes.push(index)
     if (isEmpty) continue
-    const place = Math.min(index, listAt(source.document.toJS(), list).length)
-    const entryPath = [...list, place]
+    const entryIndex = Math.min(index, listAt(source.document.toJS(), list).length)
+    const entryPath = [...list, entryIndex]
     if (index >= count) {
       const id = newPartId(values[`${name}.en`] || values[`${name}.label.en_US`] || '', usedIds, 'option')
       usedIds.add(id)
@@ -181,7 +183,7 @@ function writeEntries(source: Source, path: Path, key: string, values: Values, n
     }
     writeTwin(source, entryPath, values, name)
   }
-  for (const index of empty.toReversed()) source.document.deleteIn([...list, index])
+  for (const index of emptyIndexes.toReversed()) source.document.deleteIn([...list, index])
 }
 
 /** Number of empty lines for further options and columns. */

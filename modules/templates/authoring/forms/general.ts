@@ -11,9 +11,9 @@ import {
 } from './values.ts'
 
 export const LANGUAGES = ['zh-Hans', 'zh-Hant', 'en'] as const
-const TWINS = ['title', 'self', 'prevailing'] as const
-const WORDS = ['purpose', 'notFor', 'signingNote'] as const
-const TEXTS = ['category', 'type', 'feeCategory', 'form', 'prevails', 'needs', 'law'] as const
+const TWIN_KEYS = ['title', 'self', 'prevailing'] as const
+const PAGE_TEXT_KEYS = ['purpose', 'notFor', 'signingNote'] as const
+const PLAIN_KEYS = ['category', 'type', 'feeCategory', 'form', 'prevails', 'needs', 'law'] as const
 
 /** The facts that describe the template as a whole. */
 export const generalForm: PartForm = {
@@ -26,9 +26,9 @@ export const generalForm: PartForm = {
       review: listAt(data, ['review']).map(String).join('\n'),
       eSign: String(valueAt(data, ['eSign']) ?? 'true'),
     }
-    for (const name of TWINS) Object.assign(values, readTwin(data, [name], name))
-    for (const name of WORDS) Object.assign(values, readWords(data, [name], name))
-    for (const name of TEXTS) values[name] = textAt(data, [name])
+    for (const name of TWIN_KEYS) Object.assign(values, readTwin(data, [name], name))
+    for (const name of PAGE_TEXT_KEYS) Object.assign(values, readWords(data, [name], name))
+    for (const name of PLAIN_KEYS) values[name] = textAt(data, [name])
     for (const one of LANGUAGES)
       if (listAt(data, ['languages']).includes(one)) values[`languages.${one}`] = 'yes'
     return values
@@ -39,11 +39,11 @@ export const generalForm: PartForm = {
     setAt(source, ['version'], numberOf(values.version))
     setAt(source, ['minutes'], numberOf(values.minutes))
     setInline(source, ['tags'], wordsOf(values.tags))
-    if (!wordsOf(values.tags).length) setInlineEmpty(source)
+    if (!wordsOf(values.tags).length) setNoTags(source)
     setAt(source, ['eSign'], values.eSign === 'licensed' ? 'licensed' : values.eSign === 'true')
-    for (const name of TWINS) writeTwin(source, [name], values, name)
-    for (const name of WORDS) writeWords(source, [name], values, name)
-    for (const name of TEXTS) setAt(source, [name], values[name]?.trim())
+    for (const name of TWIN_KEYS) writeTwin(source, [name], values, name)
+    for (const name of PAGE_TEXT_KEYS) writeWords(source, [name], values, name)
+    for (const name of PLAIN_KEYS) setAt(source, [name], values[name]?.trim())
     setInline(
       source,
       ['languages'],
@@ -55,6 +55,6 @@ export const generalForm: PartForm = {
 }
 
 /** A template without tags keeps an empty list of tags. */
-function setInlineEmpty({ document }: Parameters<PartForm['write']>[0]) {
+function setNoTags({ document }: Parameters<PartForm['write']>[0]) {
   document.set('tags', document.createNode([], { flow: true }))
 }

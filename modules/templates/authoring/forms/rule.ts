@@ -31,29 +31,29 @@ export const ruleForm: PartForm = {
 
 function readComparison(must: unknown): Values {
   if (must === undefined) return {}
-  const other = { 'must.other': 'yes' }
-  if (!isPlain(must)) return other
+  const unknownForm = { 'must.other': 'yes' }
+  if (!isPlain(must)) return unknownForm
   const [[name, pair] = []] = Object.entries(must)
-  if (!Array.isArray(pair) || !['less', 'atMost', 'equal'].includes(String(name))) return other
+  if (!Array.isArray(pair) || !['less', 'atMost', 'equal'].includes(String(name))) return unknownForm
   const [left, right] = pair as [unknown, unknown]
   if (typeof left === 'string') {
-    const amount = rightOf(right)
-    return amount ? { 'must.left': left, 'must.way': String(name), ...amount } : other
+    const amount = readAmount(right)
+    return amount ? { 'must.left': left, 'must.way': String(name), ...amount } : unknownForm
   }
   // In 5 <= field the number comes first.
-  const bound = rightOf(left)
-  if (typeof right !== 'string' || !bound || name === 'equal') return other
+  const bound = readAmount(left)
+  if (typeof right !== 'string' || !bound || name === 'equal') return unknownForm
   return { 'must.left': right, 'must.way': name === 'less' ? 'more' : 'atLeast', ...bound }
 }
 
-function rightOf(amount: unknown): Values | null {
+function readAmount(amount: unknown): Values | null {
   if (typeof amount === 'string') return { 'must.field': amount }
   if (typeof amount === 'number') return { 'must.number': String(amount) }
   if (!isPlain(amount) || typeof amount.count !== 'number' || typeof amount.unit !== 'string') return null
   return { 'must.number': String(amount.count), 'must.unit': amount.unit }
 }
 
-/** Null if the form shows no comparison; then the one in the source stays. */
+/** Null if the form shows no comparison; then the comparison in the source does not change. */
 function comparisonOf(values: Values): Plain | null {
   const left = values['must.left']
   const number = numberOf(values['must.number'])

@@ -38,9 +38,9 @@ const STEMS = '甲乙丙丁戊己庚辛壬癸'
 
 /** Replaces 甲方 and Party A by the mark that prints them, if the template has such a party. */
 export function withPartyMarks(text: string, count: number): string {
-  const marked = (match: string, index: number) =>
+  const markOr = (match: string, index: number) =>
     index >= 0 && index < count ? `{party:${partyKey(index)}}` : match
   return text
-    .replaceAll(/[甲乙丙丁戊己庚辛壬癸]方/g, (match) => marked(match, STEMS.indexOf(match.charAt(0))))
-    .replaceAll(/\bParty ([A-J])\b/g, (match, letter: string) => marked(match, letter.charCodeAt(0) - 65))
+    .replaceAll(/[甲乙丙丁戊己庚辛壬癸]方/g, (match) => markOr(match, STEMS.indexOf(match.charAt(0))))
+    .replaceAll(/\bParty ([A-J])\b/g, (match, letter: string) => markOr(match, letter.charCodeAt(0) - 65))
 }

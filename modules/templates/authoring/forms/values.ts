@@ -23,7 +23,7 @@ export const readWords = (data: unknown, path: Path, name: string): Values =>
 
 export const dotted = (...names: (string | number)[]): string => names.filter((one) => one !== '').join('.')
 
-export function writeTwin(source: Source, path: Path, values: Values, name: string, tidy = asItIs) {
+export function writeTwin(source: Source, path: Path, values: Values, name: string, tidy = unchanged) {
   setPair(source, twinPath(source.document.toJS(), path), {
     zh: tidy(toChineseStyle(values[dotted(name, 'zh')] ?? '')),
     en: tidy(toEnglishStyle(values[dotted(name, 'en')] ?? '')),
@@ -37,7 +37,7 @@ export function writeWords(source: Source, path: Path, values: Values, name: str
   })
 }
 
-const asItIs = (text: string) => text
+const unchanged = (text: string) => text
 
 export const readFlag = (data: unknown, path: Path): string => (valueAt(data, path) === true ? 'yes' : '')
 
@@ -47,9 +47,9 @@ export const writeFlag = (source: Source, path: Path, value: string | undefined)
 
 /** The text as a number; any other text stays, so that the check can report it. */
 export function numberOf(text: string | undefined): number | string | undefined {
-  const written = text?.trim()
-  if (!written) return undefined
-  return Number.isFinite(Number(written)) ? Number(written) : written
+  const trimmed = text?.trim()
+  if (!trimmed) return undefined
+  return Number.isFinite(Number(trimmed)) ? Number(trimmed) : trimmed
 }
 
 /** The entries of a list that is typed in one line. */

@@ -1,6 +1,6 @@
 import { dynamicKey } from '#views/language/messages.ts'
 import { useTranslations } from '#views/language.tsx'
-import { conditionChoices, MAX_CONDITIONS } from '../forms/condition.ts'
+import { type ConditionGroup, conditionChoices, MAX_CONDITIONS } from '../forms/condition.ts'
 import { isPlain, type Plain } from '../source.ts'
 import { Choice, Tick } from './controls.tsx'
 import { useNames } from './names.ts'
@@ -11,11 +11,11 @@ export function ConditionFields({ data, own: part, title }: { data: Plain; own?:
   const t = useTranslations('authoring.condition')
   const { values } = usePart()
   const groups = conditionChoices(data, part)
-  const name = useWayNames()
-  const used = Array.from({ length: MAX_CONDITIONS }, (_, index) => index).filter(
+  const nameOf = useConditionNames()
+  const usedCount = Array.from({ length: MAX_CONDITIONS }, (_, index) => index).filter(
     (index) => values[`when.${index}.leaf`],
   ).length
-  const shownCount = Math.min(used + 1, MAX_CONDITIONS)
+  const shownCount = Math.min(usedCount + 1, MAX_CONDITIONS)
   return (
     <Group title={title} teach={t('teach')}>
       {values['when.other'] === 'yes' && <Tick name="when.other" label={t('other')} hint={t('otherHint')} />}
@@ -34,12 +34,12 @@ export function ConditionFields({ data, own: part, title }: { data: Plain; own?:
             name={`when.${index}.leaf`}
             groups={groups.map((group) => ({
               label: t(`group.${group.name}`),
-              options: group.options.map((option) => ({ value: option.leaf, label: name(option) })),
+              options: group.options.map((option) => ({ value: option.leaf, label: nameOf(option) })),
             }))}
           />
         </div>
       ))}
-      {used > 0 && (
+      {usedCount > 0 && (
         <Choice
           name="when.join"
           label={t('join')}
@@ -89,20 +89,20 @@ function LeafChoice({ name, groups }: LeafProps) {
 }
 
 /** The text for each possible condition. */
-function useWayNames() {
+function useConditionNames() {
   const t = useTranslations('authoring.condition')
   const { fieldName, partName, partyName, labelOf } = useNames()
-  return ({ leaf, subject, way }: { leaf: string; subject: Plain; way?: Plain | string }): string => {
+  return ({ leaf, subject, choice }: ConditionGroup['options'][number]): string => {
     const [kind] = leaf.split('|')
-    const choice = isPlain(way) ? labelOf(way) : way
+    const choiceName = isPlain(choice) ? labelOf(choice) : choice
     if (kind === 'is') {
-      const value = typeof way === 'string' ? t(way === 'true' ? 'yes' : 'no') : choice
+      const value = typeof choice === 'string' ? t(choice === 'true' ? 'yes' : 'no') : choiceName
       return t('is', { field: fieldName(subject), value: value ?? '' })
     }
     if (kind === 'filled') return t('isFilled', { field: fieldName(subject) })
     if (kind === 'kept') return t('isKept', { part: partName(subject) })
-    if (kind === 'chosen') return t('isChosen', { part: partName(subject), way: choice ?? '' })
-    if (kind === 'parties') return t('isParties', { count: Number(way) })
-    return t(dynamicKey(`isParty.${String(way)}`), { party: partyName(subject) })
+    if (kind === 'chosen') return t('isChosen', { part: partName(subject), way: choiceName ?? '' })
+    if (kind === 'parties') return t('isParties', { count: Number(choice) })
+    return t(dynamicKey(`isParty.${String(choice)}`), { party: partyName(subject) })
   }
 }

@@ -14,7 +14,7 @@ interface TextProps {
 export function Text({ name, label, lang, rows = 1, hint }: TextProps) {
   const { values } = usePart()
   const { isFaulty, attributes } = useFaulty(name)
-  const shared = { id: name, name, lang, defaultValue: values[name], ...attributes }
+  const attributesOfBoth = { id: name, name, lang, defaultValue: values[name], ...attributes }
   return (
     <div className="fieldset content-start py-1">
       <label htmlFor={name} className="text-base-content text-sm">
@@ -22,12 +22,16 @@ export function Text({ name, label, lang, rows = 1, hint }: TextProps) {
       </label>
       {rows > 1 ? (
         <textarea
-          {...shared}
+          {...attributesOfBoth}
           rows={rows}
           className={`textarea w-full font-serif text-base leading-relaxed ${isFaulty ? 'textarea-error' : ''}`}
         />
       ) : (
-        <input {...shared} type="text" className={`input w-full ${isFaulty ? 'input-error' : ''}`} />
+        <input
+          {...attributesOfBoth}
+          type="text"
+          className={`input w-full ${isFaulty ? 'input-error' : ''}`}
+        />
       )}
       {hint && <p className="text-base-content/75 text-xs">{hint}</p>}
       <Faults name={name} />

@@ -23,19 +23,19 @@ function useDays({ data, path }: PartProps) {
       })),
     ]
   })
-  const before = plainsAt(data, ['dates']).slice(0, Number(path.at(-1)))
+  const earlierDates = plainsAt(data, ['dates']).slice(0, Number(path.at(-1)))
   return [
     { value: 'signed', label: t('signed') },
     ...fields,
-    ...before.map((one) => ({ value: textAt(one, ['id']), label: labelOf(one) })),
+    ...earlierDates.map((one) => ({ value: textAt(one, ['id']), label: labelOf(one) })),
   ]
 }
 
 /** A date that matters after a document is signed, and how it follows from the answers. */
 export function DateFields({ data, path }: PartProps) {
   const t = useTranslations('authoring.date')
-  const field = useTranslations('authoring.field')
-  const kinds = useTranslations('keyDates.kind')
+  const tField = useTranslations('authoring.field')
+  const tKind = useTranslations('keyDates.kind')
   const { fieldName } = useNames()
   const { values } = usePart()
   const days = useDays({ data, path })
@@ -62,7 +62,7 @@ export function DateFields({ data, path }: PartProps) {
               name="by.unit"
               label={t('unit')}
               none="–"
-              options={UNITS.map((value) => ({ value, label: field(`units.${value}`) }))}
+              options={UNITS.map((value) => ({ value, label: tField(`units.${value}`) }))}
             />
           </div>
         </div>
@@ -72,8 +72,8 @@ export function DateFields({ data, path }: PartProps) {
           <Choice
             name="kind"
             label={t('kind')}
-            none={kinds('other')}
-            options={DATE_KINDS.map((value) => ({ value, label: kinds(value) }))}
+            none={tKind('other')}
+            options={DATE_KINDS.map((value) => ({ value, label: tKind(value) }))}
           />
           <Text name="remind" label={t('remind')} hint={t('remindHint', { days: DEFAULT_REMINDER_DAYS })} />
         </div>

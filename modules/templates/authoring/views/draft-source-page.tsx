@@ -14,11 +14,11 @@ interface Props {
 
 /** The source of a draft as text, for authors who write YAML. */
 export function DraftSourcePage({ draft, formState, problem }: Props) {
-  const isUnread = draft.problems.some(({ kind }) => kind === 'source')
+  const isUnreadable = draft.problems.some(({ kind }) => kind === 'source')
   return (
     <DraftFrame draft={draft} tab="source">
       <FormProblem problem={problem} />
-      {isUnread && <ProblemList problems={draft.problems} yaml={draft.yaml} />}
+      {isUnreadable && <ProblemList problems={draft.problems} yaml={draft.yaml} />}
       <SourceForm draft={draft} {...formState} values={{ yaml: draft.yaml, ...formState.values }} />
     </DraftFrame>
   )

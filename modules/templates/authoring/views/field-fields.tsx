@@ -5,7 +5,7 @@ import { Choice, Pair, Text, Tick } from './controls.tsx'
 import { useNames } from './names.ts'
 import { Group, type PartProps, usePart } from './part-context.tsx'
 
-const HOLDS = ['person', 'account', 'address', 'contact', 'identifier'] as const
+const CONTENTS = ['person', 'account', 'address', 'contact', 'identifier'] as const
 
 /** The controls of a field, depending on its type. */
 export function FieldFields({ data, path }: PartProps) {
@@ -38,7 +38,7 @@ export function FieldFields({ data, path }: PartProps) {
         <>
           <Tick name="required" label={t('required')} />
           <Group title={t(`types.${type}`)}>
-            <OwnKeys data={data} path={path} type={type} />
+            <TypeFields data={data} path={path} type={type} />
           </Group>
         </>
       )}
@@ -49,7 +49,7 @@ export function FieldFields({ data, path }: PartProps) {
   )
 }
 
-function OwnKeys({ data, path, type }: PartProps & { type: ReturnType<typeof typeOf> }) {
+function TypeFields({ data, path, type }: PartProps & { type: ReturnType<typeof typeOf> }) {
   const t = useTranslations('authoring.field')
   const isNumber = type === 'number' || type === 'money' || type === 'period'
   const isText = type === 'text' || type === 'longtext'
@@ -60,7 +60,7 @@ function OwnKeys({ data, path, type }: PartProps & { type: ReturnType<typeof typ
           name="holds"
           label={t('holds')}
           none={t('holdsNone')}
-          options={HOLDS.map((value) => ({ value, label: t(`holding.${value}`) }))}
+          options={CONTENTS.map((value) => ({ value, label: t(`holding.${value}`) }))}
         />
       )}
       {(type === 'money' || type === 'table') && (
@@ -110,7 +110,7 @@ function Default({ data, path, type }: PartProps & { type: ReturnType<typeof typ
   return <Text name="default" label={t('default')} hint={hint} />
 }
 
-const numbers = (count: number) => Array.from({ length: count + EMPTY_LINES }, (_, index) => index)
+const indexesFor = (count: number) => Array.from({ length: count + EMPTY_LINES }, (_, index) => index)
 
 function Options(_: PartProps) {
   const t = useTranslations('authoring.field')
@@ -118,7 +118,7 @@ function Options(_: PartProps) {
   return (
     <>
       <p className="max-w-prose text-base-content/75 text-sm">{t('optionsTeach')}</p>
-      {numbers(count).map((index) => (
+      {indexesFor(count).map((index) => (
         <div key={index} className="border-base-300 border-b py-2">
           <p className="text-sm">{t(index < count ? 'option' : 'newOption', { number: index + 1 })}</p>
           <Pair name={`options.${index}.label`} label={t('optionLabel')} sides="page" />
@@ -135,7 +135,7 @@ function Columns(_: PartProps) {
   return (
     <>
       <p className="max-w-prose text-base-content/75 text-sm">{t('columnsTeach')}</p>
-      {numbers(count).map((index) => (
+      {indexesFor(count).map((index) => (
         <div key={index} className="border-base-300 border-b py-2">
           <p className="text-sm">{t(index < count ? 'column' : 'newColumn', { number: index + 1 })}</p>
           <Pair name={`columns.${index}`} label={t('columnHead')} />

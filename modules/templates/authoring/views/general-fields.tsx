@@ -8,7 +8,7 @@ import { Group, type PartProps } from './part-context.tsx'
 /** The fields that describe a template as a whole. */
 export function GeneralFields(_: PartProps) {
   const t = useTranslations('authoring.general')
-  const words = useTranslations('documents')
+  const tDocuments = useTranslations('documents')
   const sides = (['zh', 'en'] as const).map((value) => ({ value, label: t(`side.${value}`) }))
   return (
     <>
@@ -19,7 +19,7 @@ export function GeneralFields(_: PartProps) {
         <Choice
           name="category"
           label={t('category')}
-          options={CATEGORIES.map((value) => ({ value, label: words(categoryKey(value)) }))}
+          options={CATEGORIES.map((value) => ({ value, label: tDocuments(categoryKey(value)) }))}
         />
         <Choice
           name="type"
@@ -48,7 +48,7 @@ export function GeneralFields(_: PartProps) {
       </Group>
       <Group title={t('languages')}>
         {LANGUAGES.map((one) => (
-          <Tick key={one} name={`languages.${one}`} label={words(`language.${one}`)} />
+          <Tick key={one} name={`languages.${one}`} label={tDocuments(`language.${one}`)} />
         ))}
         <Pair name="self" label={t('self')} hint={t('selfHint')} />
         <Pair name="prevailing" label={t('prevailing')} rows={3} hint={t('prevailingHint')} />

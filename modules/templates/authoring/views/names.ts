@@ -4,7 +4,8 @@ import { type Plain, textAt, twinPath } from '../source.ts'
 
 const MAX_NAME_LENGTH = 40
 
-const cut = (text: string) => (text.length > MAX_NAME_LENGTH ? `${text.slice(0, MAX_NAME_LENGTH)}…` : text)
+const shorten = (text: string) =>
+  text.length > MAX_NAME_LENGTH ? `${text.slice(0, MAX_NAME_LENGTH)}…` : text
 
 /** A text whose marks are printed, or shown as gaps. */
 const withoutMarks = (text: string, isChinese: boolean) =>
@@ -18,28 +19,28 @@ const withoutMarks = (text: string, isChinese: boolean) =>
 /** The names of a template's parts in the language of the page; if missing, in the other language. */
 export function useNames() {
   const isChinese = useLocale().startsWith('zh')
-  const either = (part: unknown, path: string[], keys: [string, string]) => {
-    const [first, second] = isChinese ? keys : keys.toReversed()
-    return textAt(part, [...path, first!]) || textAt(part, [...path, second!])
+  const textIn = (part: unknown, path: string[], keys: [string, string]) => {
+    const [firstKey, secondKey] = isChinese ? keys : keys.toReversed()
+    return textAt(part, [...path, firstKey!]) || textAt(part, [...path, secondKey!])
   }
-  const twinOf = (part: Plain) => either(part, twinPath(part, []).map(String), ['zh', 'en'])
+  const twinOf = (part: Plain) => textIn(part, twinPath(part, []).map(String), ['zh', 'en'])
   const labelOf = (part: Plain) =>
-    either(part, ['label'], ['zh_CN', 'en_US']) ||
-    cut(withoutMarks(twinOf(part), isChinese)) ||
+    textIn(part, ['label'], ['zh_CN', 'en_US']) ||
+    shorten(withoutMarks(twinOf(part), isChinese)) ||
     textAt(part, ['id'])
   return {
     labelOf,
     fieldName: labelOf,
     partName: (part: Plain) =>
-      either(part, ['title'], ['zh', 'en']) ||
-      cut(withoutMarks(twinOf(part), isChinese)) ||
+      textIn(part, ['title'], ['zh', 'en']) ||
+      shorten(withoutMarks(twinOf(part), isChinese)) ||
       textAt(part, ['id']),
-    ruleName: (rule: Plain) => either(rule, ['message'], ['zh_CN', 'en_US']) || textAt(rule, ['id']),
-    titleOf: (template: Plain) => either(template, ['title'], ['zh', 'en']),
+    ruleName: (rule: Plain) => textIn(rule, ['message'], ['zh_CN', 'en_US']) || textAt(rule, ['id']),
+    titleOf: (template: Plain) => textIn(template, ['title'], ['zh', 'en']),
     partyName: (party: Plain) => {
       const index = 'abcdefghij'.indexOf(textAt(party, ['key']) || '-')
       const label = index >= 0 && partyLabel(index)
-      const role = either(party, ['role'], ['zh', 'en'])
+      const role = textIn(party, ['role'], ['zh', 'en'])
       return [label && (isChinese ? label.zh : label.en), role].filter(Boolean).join(' · ')
     },
   }

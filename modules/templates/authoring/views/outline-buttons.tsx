@@ -21,11 +21,11 @@ interface Props {
 export function RowButtons({ draft, path, digest, moves = [...MOVES], count }: Props) {
   const t = useTranslations('authoring.place')
   const index = Number(path.at(-1))
-  const isOff = (move: string) =>
+  const isImpossible = (move: string) =>
     (move === 'top' && (count === undefined || index < 2)) ||
     (count !== undefined && ((move === 'up' && index === 0) || (move === 'down' && index === count - 1)))
-  const available = moves.filter((move) => !isOff(move))
-  if (!available.length || draft.published_at) return null
+  const possibleMoves = moves.filter((move) => !isImpossible(move))
+  if (!possibleMoves.length || draft.published_at) return null
   return (
     <form
       method="post"
@@ -34,7 +34,7 @@ export function RowButtons({ draft, path, digest, moves = [...MOVES], count }: P
     >
       <input type="hidden" name="at" value={addressOf(path)} />
       <input type="hidden" name="seen" value={digest} />
-      {available.map((move) => (
+      {possibleMoves.map((move) => (
         <button key={move} type="submit" name="to" value={move} className="btn btn-xs btn-ghost">
           {t(move)}
         </button>

@@ -30,35 +30,35 @@ export function OutlinePage({ draft, blocks, problem }: Props) {
     const partAddress = addressOf(partPath(path ?? []))
     counts.set(partAddress, (counts.get(partAddress) ?? 0) + 1)
   }
-  const row = { draft, counts }
+  const rowProps = { draft, counts }
   const { fieldName, labelOf, partyName, partName, ruleName, titleOf } = useNames()
   const home = `/desk/templates/drafts/${draft.id}`
   return (
     <DraftFrame draft={draft} name={titleOf(data)} tab="form">
       <FormProblem problem={problem} />
       <div className="grid gap-4">
-        <Next draft={draft} />
+        <NextStep draft={draft} />
         <OmittedLines lines={omittedLines(draft.source)} />
         <Panel title={t('outline.general')}>
-          <Row {...row} path={[]} name={t('outline.generalTeach')} />
+          <Row {...rowProps} path={[]} name={t('outline.generalTeach')} />
         </Panel>
-        <List {...row} list="parties" nameOf={partyName}>
+        <List {...rowProps} list="parties" nameOf={partyName}>
           <Row
-            {...row}
+            {...rowProps}
             path={['moreParties']}
             name={t('outline.moreParties')}
             isMissing={!data.moreParties}
           />
         </List>
-        <List {...row} list="fields" nameOf={fieldName} />
-        <List {...row} list="recitals" nameOf={partName} />
-        <Articles {...row} list="articles">
+        <List {...rowProps} list="fields" nameOf={fieldName} />
+        <List {...rowProps} list="recitals" nameOf={partName} />
+        <Articles {...rowProps} list="articles">
           <AddBlock draft={draft} blocks={blocks} />
         </Articles>
-        <Articles {...row} list="annexes" />
-        <List {...row} list="rules" nameOf={ruleName} />
-        <List {...row} list="advise" nameOf={ruleName} />
-        <List {...row} list="dates" nameOf={labelOf} />
+        <Articles {...rowProps} list="annexes" />
+        <List {...rowProps} list="rules" nameOf={ruleName} />
+        <List {...rowProps} list="advise" nameOf={ruleName} />
+        <List {...rowProps} list="dates" nameOf={labelOf} />
         {draft.previous && (
           <form method="post" action={`${home}/undo`}>
             <input type="hidden" name="revision" value={draft.revision} />
@@ -73,15 +73,18 @@ export function OutlinePage({ draft, blocks, problem }: Props) {
 }
 
 /** The next step: correct the problems, or view the preview and publish. */
-function Next({ draft }: { draft: EditedDraft }) {
+function NextStep({ draft }: { draft: EditedDraft }) {
   const t = useTranslations('authoring.next')
   const home = `/desk/templates/drafts/${draft.id}`
-  const faults = draft.problems.length
+  const faultCount = draft.problems.length
   return (
-    <p role="status" className={`alert alert-soft flex-wrap ${faults ? 'alert-warning' : 'alert-success'}`}>
-      <span>{t(faults ? 'faults' : 'none', { count: faults })}</span>
+    <p
+      role="status"
+      className={`alert alert-soft flex-wrap ${faultCount ? 'alert-warning' : 'alert-success'}`}
+    >
+      <span>{t(faultCount ? 'faults' : 'none', { count: faultCount })}</span>
       <a className="link" href={home}>
-        {t(faults ? 'toCheck' : 'toPublish')}
+        {t(faultCount ? 'toCheck' : 'toPublish')}
       </a>
       <a className="link" href={`${home}/preview`}>
         {t('toPreview')}
@@ -122,7 +125,7 @@ interface ListProps extends RowsProps {
 function List({ draft, counts, list, nameOf, children }: ListProps) {
   const t = useTranslations('authoring')
   const parts = plainsAt(draft.source.data, [list])
-  const isRigid = list === 'parties'
+  const hasFixedOrder = list === 'parties'
   return (
     <Panel title={t(dynamicKey(`outline.${list}`))}>
       <p className="max-w-prose text-base-content/75 text-sm">{t(dynamicKey(`outline.${list}Teach`))}</p>
@@ -134,7 +137,9 @@ function List({ draft, counts, list, nameOf, children }: ListProps) {
                 draft={draft}
                 path={[list, index]}
                 digest={digestOf(part)}
-                moves={isRigid ? (index === parts.length - 1 && index > 0 ? ['removed'] : []) : undefined}
+                moves={
+                  hasFixedOrder ? (index === parts.length - 1 && index > 0 ? ['removed'] : []) : undefined
+                }
                 count={parts.length}
               />
             </Row>
@@ -142,12 +147,12 @@ function List({ draft, counts, list, nameOf, children }: ListProps) {
         ))}
         {children && <li className="py-1.5">{children}</li>}
       </ul>
-      <Add draft={draft} path={[list, parts.length]} words={t(dynamicKey(`add.${list}`))} />
+      <AddLink draft={draft} path={[list, parts.length]} words={t(dynamicKey(`add.${list}`))} />
     </Panel>
   )
 }
 
-function Add({ draft, path, words }: { draft: EditedDraft; path: Path; words: string }) {
+function AddLink({ draft, path, words }: { draft: EditedDraft; path: Path; words: string }) {
   return (
     <a className="btn btn-sm btn-outline mt-2" href={`${linkTo(draft.id, path)}&new=yes`}>
       {words}
@@ -164,7 +169,7 @@ interface RowProps extends RowsProps {
 
 function Row({ draft, counts, path, name, isMissing, children }: RowProps) {
   const t = useTranslations('authoring')
-  const faults = counts.get(addressOf(path))
+  const faultCount = counts.get(addressOf(path))
   const href = linkTo(draft.id, path) + (isMissing ? '&new=yes' : '')
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
@@ -172,7 +177,9 @@ function Row({ draft, counts, path, name, isMissing, children }: RowProps) {
         <a className="link-hover" href={href}>
           {name || t('outline.empty')}
         </a>
-        {faults && <span className="ms-2 text-error text-sm">{t('outline.faults', { count: faults })}</span>}
+        {faultCount && (
+          <span className="ms-2 text-error text-sm">{t('outline.faults', { count: faultCount })}</span>
+        )}
       </span>
       {children}
     </div>
@@ -194,7 +201,7 @@ function Articles({ draft, counts, list, children }: ListProps) {
         ))}
       </ol>
       <div className="flex flex-wrap items-end gap-3">
-        <Add draft={draft} path={[list, parts.length]} words={t(dynamicKey(`add.${list}`))} />
+        <AddLink draft={draft} path={[list, parts.length]} words={t(dynamicKey(`add.${list}`))} />
         {children}
       </div>
     </Panel>
@@ -225,7 +232,7 @@ function ArticleRow({ draft, counts, path, count }: RowsProps & { path: Path; co
               </li>
             ))}
           </ol>
-          <Add draft={draft} path={[...path, 'clauses', clauses.length]} words={t('add.clauses')} />
+          <AddLink draft={draft} path={[...path, 'clauses', clauses.length]} words={t('add.clauses')} />
         </>
       )}
     </>

@@ -30,13 +30,13 @@ export function faultsByControl(problems: Problem[], path: Path, values: Values)
   const names = Object.keys(values)
   return Map.groupBy(problems, ({ path: at = [], message, fault }) => {
     // A missing key is reported at its own control.
-    const missing = fault?.code === 'missing' && fault.values?.name
-    const rest = [...at.slice(path.length), ...(missing ? [missing] : [])]
-    for (let length = rest.length; length > 0; length--) {
-      const name = rest.slice(0, length).join('.')
+    const missingKey = fault?.code === 'missing' && fault.values?.name
+    const relativePath = [...at.slice(path.length), ...(missingKey ? [missingKey] : [])]
+    for (let length = relativePath.length; length > 0; length--) {
+      const name = relativePath.slice(0, length).join('.')
       if (names.includes(name) || name === 'when' || name === 'must') return name
       if (length > 1 && names.some((one) => one.startsWith(`${name}.`))) return name
-      if (missing) return names.find((one) => one.startsWith(`${name}.`)) ?? ''
+      if (missingKey) return names.find((one) => one.startsWith(`${name}.`)) ?? ''
     }
     return (message && names.find((name) => values[name]?.slice(0, MAX_QUOTE_LENGTH) === message)) || ''
   })

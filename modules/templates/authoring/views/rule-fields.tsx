@@ -12,7 +12,7 @@ const COMPARABLE = new Set(['number', 'money', 'date', 'period'])
 /** A comparison of two values that answers must satisfy, and the message if they do not satisfy it. */
 export function RuleFields({ data }: PartProps) {
   const t = useTranslations('authoring.rule')
-  const field = useTranslations('authoring.field')
+  const tField = useTranslations('authoring.field')
   const { fieldName } = useNames()
   const { values } = usePart()
   const fields = plainsAt(data, ['fields'])
@@ -36,7 +36,7 @@ export function RuleFields({ data }: PartProps) {
               name="must.unit"
               label={t('unit')}
               none="–"
-              options={UNITS.map((value) => ({ value, label: field(`units.${value}`) }))}
+              options={UNITS.map((value) => ({ value, label: tField(`units.${value}`) }))}
             />
           </div>
         </div>

@@ -67,11 +67,11 @@ export function BlankForm(formState: CategoryProps) {
 export function WordForm(formState: CategoryProps) {
   const t = useTranslations('authoring.start')
   const { values, problems } = formState
-  const file = { name: 'file', label: t('file'), hint: t('fileHint'), required: true, problems, values }
+  const fileField = { name: 'file', label: t('file'), hint: t('fileHint'), required: true, problems, values }
   return (
     <form method="post" action={`${NEW}/word`} encType="multipart/form-data" noValidate>
       <FileField
-        {...file}
+        {...fileField}
         accept=".docx,application/vnd.openxmlformats-officedocument.wordprocessingml.document"
         className="max-w-md"
       />
@@ -129,7 +129,7 @@ function Names(formState: FormState) {
 
 function About({ categories, ...formState }: CategoryProps) {
   const t = useTranslations('authoring.start')
-  const words = useTranslations('documents')
+  const tDocuments = useTranslations('documents')
   return (
     <>
       <Names {...formState} />
@@ -137,7 +137,7 @@ function About({ categories, ...formState }: CategoryProps) {
         name="category"
         label={t('category')}
         {...formState}
-        options={categories.map((value) => ({ value, label: words(categoryKey(value)) }))}
+        options={categories.map((value) => ({ value, label: tDocuments(categoryKey(value)) }))}
       />
       <div className="grid gap-x-6 md:grid-cols-2">
         <TextField name="roleAzh" label={t('roleAzh')} {...formState} required lang="zh-Hans" />

@@ -8,8 +8,8 @@ export interface WordParagraph {
   text: string
   isHeading: boolean
   /**
-   * The number that Word prints before the paragraph, as far as it shows the level: always the first number,
-   * such as `1.1`.
+   * The number that Word prints before the paragraph, reduced to its level: always the first number of the
+   * level, such as `1.1`.
    */
   label?: string
 }
@@ -31,10 +31,10 @@ const startsWith = (bytes: Uint8Array, ...start: number[]) =>
 /** Reads an uploaded Word file; returns the reason if it cannot be read. */
 export function readWord(
   bytes: Uint8Array | undefined,
-  largest: number,
+  maxBytes: number,
 ): { blocks: WordBlock[] } | { problem: MessageKey } {
   if (!bytes?.length) return { problem: 'authoring.problem.noFile' }
-  if (bytes.length > largest) return { problem: 'authoring.problem.wordLarge' }
+  if (bytes.length > maxBytes) return { problem: 'authoring.problem.wordLarge' }
   if (startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0)) return { problem: 'authoring.problem.oldWord' }
   if (!startsWith(bytes, 0x50, 0x4b, 0x03, 0x04)) return { problem: 'authoring.problem.notWord' }
   const unpacked = unpack(bytes)
@@ -74,34 +74,34 @@ function blocksOf(xml: string, numbering: WordNumbering): WordBlock[] {
   const rows: WordParagraph[][][] = []
   let paragraph: WordParagraph | null = null
   let style: string | undefined
-  let place: { numId?: string; level?: string } = {}
+  let listPlace: { numId?: string; level?: string } = {}
   let isText = false
-  let skipped = 0
+  let skippedDepth = 0
   walkXml(xml, {
     open: (name, attributes) => {
-      if (SKIPPED.has(name)) skipped++
-      if (skipped) return
+      if (SKIPPED.has(name)) skippedDepth++
+      if (skippedDepth) return
       if (name === 'tr') rows.push([])
       if (name === 'tc') rows.at(-1)?.push([])
       if (name === 'p') {
         paragraph = { text: '', isHeading: false }
         style = undefined
-        place = {}
+        listPlace = {}
       }
       if (name === 'pStyle') style = attributes['w:val']
-      if (name === 'numId') place.numId = attributes['w:val']
-      if (name === 'ilvl') place.level = attributes['w:val']
+      if (name === 'numId') listPlace.numId = attributes['w:val']
+      if (name === 'ilvl') listPlace.level = attributes['w:val']
       if ((name === 'tab' || name === 'br') && paragraph) paragraph.text += ' '
       isText = name === 't'
     },
     close: (name) => {
       isText = false
-      if (SKIPPED.has(name)) skipped--
-      else if (skipped) return
+      if (SKIPPED.has(name)) skippedDepth--
+      else if (skippedDepth) return
       if (name === 'p' && paragraph) {
         if (paragraph.text.trim()) {
           paragraph.isHeading = numbering.isHeading(style)
-          const label = numbering.labelOf(style, place)
+          const label = numbering.labelOf(style, listPlace)
           if (label) paragraph.label = label
           const cell = rows.at(-1)?.at(-1)
           if (cell) cell.push(paragraph)
@@ -111,12 +111,12 @@ function blocksOf(xml: string, numbering: WordNumbering): WordBlock[] {
       }
       if (name !== 'tr') return
       const cells = (rows.pop() ?? []).filter((cell) => cell.length)
-      const around = rows.at(-1)?.at(-1)
-      if (around) around.push(...cells.flat())
+      const outerCell = rows.at(-1)?.at(-1)
+      if (outerCell) outerCell.push(...cells.flat())
       else if (cells.length) blocks.push({ cells })
     },
-    onText: (more) => {
-      if (isText && paragraph && !skipped) paragraph.text += more
+    onText: (text) => {
+      if (isText && paragraph && !skippedDepth) paragraph.text += text
     },
   })
   return blocks

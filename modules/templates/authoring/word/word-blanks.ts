@@ -1,11 +1,11 @@
 import { newPartId } from '../ids.ts'
 
-type Kind = 'text' | 'number' | 'money' | 'date' | 'period'
+type BlankKind = 'text' | 'number' | 'money' | 'date' | 'period'
 
 /** A field that replaces a blank of a Word file. */
 export interface BlankField {
   id: string
-  type: Kind
+  type: BlankKind
   group: 'subject' | 'money' | 'dates'
   label: { zh_CN: string; en_US: string }
   required: true
@@ -24,7 +24,7 @@ interface Blank {
   line: Span
   /** The blank with the surrounding words that the field prints too, such as 人民币…元 or … days. */
   wholeSpan: Span
-  kind: Kind
+  kind: BlankKind
   /** The currency, or the unit of the period. */
   unit?: string
   /** The blank's own label, such as `[Product]`, or else the words before it. */
@@ -62,22 +62,28 @@ function blanksOf(text: string): Blank[] {
 function joinDate(text: string, blanks: Blank[]) {
   const [year, month, day] = blanks.slice(-3)
   if (!year || !month || !day) return
-  const between = (from: Blank, to: Blank) => text.slice(from.line.end, to.line.start).trim()
-  const rest = text.slice(day.line.end)
-  if (between(year, month) !== '年' || between(month, day) !== '月' || !rest.trim().startsWith('日')) return
-  const span = { start: year.line.start, end: day.line.end + rest.indexOf('日') + 1 }
+  const textBetween = (firstBlank: Blank, secondBlank: Blank) =>
+    text.slice(firstBlank.line.end, secondBlank.line.start).trim()
+  const textAfterDay = text.slice(day.line.end)
+  if (
+    textBetween(year, month) !== '年' ||
+    textBetween(month, day) !== '月' ||
+    !textAfterDay.trim().startsWith('日')
+  )
+    return
+  const span = { start: year.line.start, end: day.line.end + textAfterDay.indexOf('日') + 1 }
   blanks.splice(-3, 3, { line: span, wholeSpan: span, kind: 'date', label: year.label })
 }
 
 function blankAt(text: string, line: Span, bracketText: string): Blank {
-  const before = text.slice(0, line.start)
-  const after = text.slice(line.end)
-  const label = bracketText || lastWords(before)
+  const textBefore = text.slice(0, line.start)
+  const textAfter = text.slice(line.end)
+  const label = bracketText || lastWords(textBefore)
   for (const [leading, trailing, unit] of CURRENCIES) {
-    const lead = leading.exec(before.slice(-20))?.[0].length ?? 0
-    const trail = trailing.exec(after)?.[0].length ?? 0
-    if (!lead && !trail) continue
-    const wholeSpan = { start: line.start - lead, end: line.end + trail }
+    const leadLength = leading.exec(textBefore.slice(-20))?.[0].length ?? 0
+    const trailLength = trailing.exec(textAfter)?.[0].length ?? 0
+    if (!leadLength && !trailLength) continue
+    const wholeSpan = { start: line.start - leadLength, end: line.end + trailLength }
     return {
       line,
       wholeSpan,
@@ -86,9 +92,9 @@ function blankAt(text: string, line: Span, bracketText: string): Blank {
       label: bracketText || lastWords(text.slice(0, wholeSpan.start)),
     }
   }
-  if (/^\s{0,9}[%％]/.test(after)) return { line, wholeSpan: line, kind: 'number', label }
+  if (/^\s{0,9}[%％]/.test(textAfter)) return { line, wholeSpan: line, kind: 'number', label }
   for (const [pattern, unit] of UNITS) {
-    const trail = pattern.exec(after)?.[0].length
+    const trail = pattern.exec(textAfter)?.[0].length
     if (trail) return { line, wholeSpan: { ...line, end: line.end + trail }, kind: 'period', unit, label }
   }
   return { line, wholeSpan: line, kind: 'text', label, ...(bracketText && { isNamed: true }) }
@@ -100,8 +106,8 @@ const LINKING = /(?:为|是|自|至|于|在|\s(?:is|of|from|to|the|be|at|by|with
 const NO_NAME = /^(?:[甲乙丙丁]方.{0,4}|[年月日起]{0,3}|.|.{0,20}Party [A-J]|[a-z]{1,4})$/i
 
 /** The last words of the sentence before a blank, used as name of the field; '' if they cannot be a name. */
-function lastWords(before: string): string {
-  const sentence = before
+function lastWords(textBefore: string): string {
+  const sentence = textBefore
     .slice(-80)
     .trim()
     .replace(/[:：]$/, '')
@@ -130,14 +136,15 @@ export function fieldsForBlanks(
     const field = fieldOf(blank, pair, fields.length + 1, usedIds)
     fields.push(field)
     for (const side of ['zh', 'en'] as const) {
-      const one = pair[side]
-      if (one) marks[side].push([blank.kind === 'text' ? one.line : one.wholeSpan, field.id])
+      const sideBlank = pair[side]
+      if (sideBlank)
+        marks[side].push([blank.kind === 'text' ? sideBlank.line : sideBlank.wholeSpan, field.id])
     }
   }
   return { zh: withMarks(zh, marks.zh), en: withMarks(en, marks.en) }
 }
 
-interface Pair {
+interface BlankPair {
   zh?: Blank
   en?: Blank
 }
@@ -149,10 +156,10 @@ const kindKeyOf = ({ kind, unit, isNamed }: Blank) =>
 /**
  * Pairs each Chinese blank with the first English blank of its kind, or else with the first remaining one.
  */
-function pairBlanks({ zh, en }: { zh: Blank[]; en: Blank[] }): Pair[] {
+function pairBlanks({ zh, en }: { zh: Blank[]; en: Blank[] }): BlankPair[] {
   if (!zh.length || !en.length) return [...zh.map((one) => ({ zh: one })), ...en.map((one) => ({ en: one }))]
   const remaining = [...en]
-  const pairs = zh.map((one): Pair => {
+  const pairs = zh.map((one): BlankPair => {
     const index = remaining.findIndex((other) => kindKeyOf(other) === kindKeyOf(one))
     return { zh: one, en: index < 0 ? undefined : remaining.splice(index, 1)[0] }
   })
@@ -160,7 +167,7 @@ function pairBlanks({ zh, en }: { zh: Blank[]; en: Blank[] }): Pair[] {
 }
 
 /** The properties of the blank in which both languages agree. */
-function commonProperties({ zh, en }: Pair): Pick<Blank, 'kind' | 'unit'> {
+function commonProperties({ zh, en }: BlankPair): Pick<Blank, 'kind' | 'unit'> {
   if (!zh || !en) return zh ?? en!
   if (zh.kind === 'date' && en.kind === 'text') return zh
   return zh.kind === en.kind && zh.unit === en.unit ? zh : { kind: 'text' }
@@ -170,7 +177,7 @@ const GROUPS = { money: 'money', date: 'dates', period: 'dates', text: 'subject'
 
 function fieldOf(
   { kind, unit }: Pick<Blank, 'kind' | 'unit'>,
-  { zh, en }: Pair,
+  { zh, en }: BlankPair,
   count: number,
   usedIds: Set<string>,
 ): BlankField {
@@ -190,9 +197,9 @@ function fieldOf(
 
 const DATE = { zh_CN: '日期', en_US: 'Date' }
 
-function labelOf(kind: Kind, { zh, en }: { zh?: string; en?: string }, count: number) {
-  const otherwise = kind === 'date' ? DATE : { zh_CN: '空白', en_US: 'Blank' }
-  return { zh_CN: zh || `${otherwise.zh_CN}${count}`, en_US: en || `${otherwise.en_US} ${count}` }
+function labelOf(kind: BlankKind, { zh, en }: { zh?: string; en?: string }, count: number) {
+  const fallback = kind === 'date' ? DATE : { zh_CN: '空白', en_US: 'Blank' }
+  return { zh_CN: zh || `${fallback.zh_CN}${count}`, en_US: en || `${fallback.en_US} ${count}` }
 }
 
 function withMarks(text: string, marks: [Span, string][]): string {

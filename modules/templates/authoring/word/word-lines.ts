@@ -16,14 +16,14 @@ const isDetail = (text: string) =>
   [PARTY, DETAIL, ENGLISH_DETAIL].some((pattern) => pattern.test(text))
 
 /** Matches a line that has only space to write on after the colon. */
-const BLANK = /[:：][\s_＿[\]【】●]{0,120}$/
+const NO_ENTRY = /[:：][\s_＿[\]【】●]{0,120}$/
 
 /**
  * Whether a line contains details of a party, the contract's number, or a signature. A template omits these
  * lines, because each document prints its own. After the articles have begun, only lines without an entry
- * count: a bank account may be a term of the contract.
+ * are omitted: a bank account may be a term of the contract.
  */
 export const isPartyLine = ({ zh, en, label, isHeading }: WordPair, hasBegun: boolean): boolean =>
   !label &&
   !isHeading &&
-  [zh.trim(), en.trim()].filter(Boolean).every((text) => isDetail(text) && (!hasBegun || BLANK.test(text)))
+  [zh.trim(), en.trim()].filter(Boolean).every((text) => isDetail(text) && (!hasBegun || NO_ENTRY.test(text)))

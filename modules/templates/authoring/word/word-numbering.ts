@@ -15,8 +15,8 @@ interface Style extends ListPlace {
 export interface WordNumbering {
   isHeading: (styleId: string | undefined) => boolean
   /**
-   * The number as Word would print it before the paragraph, always the first of its level: `1.1`, `第1条`; a
-   * bullet gives `(1)`. Undefined without a number.
+   * The number that Word would print before the first paragraph of the same level: `1.1`, `第1条`; for a
+   * bullet `(1)`. Undefined without a number.
    */
   labelOf: (styleId: string | undefined, listPlace: ListPlace) => string | undefined
 }
@@ -25,20 +25,24 @@ export interface WordNumbering {
 export function readNumbering(parts: { styles?: string; numbering?: string }): WordNumbering {
   const styles = stylesOf(parts.styles)
   const lists = listsOf(parts.numbering)
-  const find = <T>(styleId: string | undefined, pick: (style: Style) => T | undefined): T | undefined => {
+  const findInStyles = <T>(
+    styleId: string | undefined,
+    pick: (style: Style) => T | undefined,
+  ): T | undefined => {
     let style = styles.get(styleId ?? '')
     for (let depth = 0; style && depth < MAX_STYLE_DEPTH; depth++) {
-      const picked = pick(style)
-      if (picked !== undefined) return picked
+      const value = pick(style)
+      if (value !== undefined) return value
       style = styles.get(style.basedOn ?? '')
     }
   }
   return {
     isHeading: (styleId) =>
-      HEADING.test(styleId ?? '') || Boolean(find(styleId, ({ name }) => HEADING.test(name) || undefined)),
+      HEADING.test(styleId ?? '') ||
+      Boolean(findInStyles(styleId, ({ name }) => HEADING.test(name) || undefined)),
     labelOf: (styleId, listPlace) => {
-      const numId = listPlace.numId ?? find(styleId, (style) => style.numId)
-      const level = listPlace.level ?? find(styleId, (style) => style.level) ?? '0'
+      const numId = listPlace.numId ?? findInStyles(styleId, (style) => style.numId)
+      const level = listPlace.level ?? findInStyles(styleId, (style) => style.level) ?? '0'
       return numId ? lists.get(numId)?.get(level) : undefined
     },
   }
@@ -73,7 +77,7 @@ function stylesOf(xml: string | undefined): Map<string, Style> {
 
 /** The labels of each list, by list id and level. */
 function listsOf(xml: string | undefined): Map<string, Map<string, string>> {
-  const abstract = new Map<string, Map<string, string>>()
+  const abstractLists = new Map<string, Map<string, string>>()
   const lists = new Map<string, Map<string, string>>()
   if (!xml) return lists
   let levels: Map<string, string> | null = null
@@ -85,7 +89,7 @@ function listsOf(xml: string | undefined): Map<string, Map<string, string>> {
       const value = attributes['w:val'] ?? ''
       if (name === 'abstractNum') {
         levels = new Map()
-        abstract.set(attributes['w:abstractNumId'] ?? '', levels)
+        abstractLists.set(attributes['w:abstractNumId'] ?? '', levels)
       } else if (name === 'lvl') {
         level = attributes['w:ilvl'] ?? ''
         format = ''
@@ -95,7 +99,7 @@ function listsOf(xml: string | undefined): Map<string, Map<string, string>> {
         if (label) levels?.set(level, label)
       } else if (name === 'num') list = attributes['w:numId'] ?? ''
       else if (name === 'abstractNumId') {
-        const definition = abstract.get(value)
+        const definition = abstractLists.get(value)
         if (definition) lists.set(list, definition)
       }
     },

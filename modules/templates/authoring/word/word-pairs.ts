@@ -30,12 +30,17 @@ export function pairsOf(blocks: WordBlock[]): WordPair[] {
 /** Pairs a paragraph with the previous one if that one is unpaired and in the other language. */
 function addParagraph(pairs: WordPair[], { text, isHeading, label }: WordParagraph) {
   const side = isChinese(text) ? 'zh' : 'en'
-  const last = pairs.at(-1)
-  const other = side === 'zh' ? 'en' : 'zh'
-  if (last && !last[side] && last[other] && isNumbered(last[other], last.label) === isNumbered(text, label)) {
-    last[side] = text
-    last.isHeading ||= isHeading
-    if (label) last.label ??= label
+  const lastPair = pairs.at(-1)
+  const otherSide = side === 'zh' ? 'en' : 'zh'
+  if (
+    lastPair &&
+    !lastPair[side] &&
+    lastPair[otherSide] &&
+    isNumbered(lastPair[otherSide], lastPair.label) === isNumbered(text, label)
+  ) {
+    lastPair[side] = text
+    lastPair.isHeading ||= isHeading
+    if (label) lastPair.label ??= label
   } else pairs.push({ zh: '', en: '', isHeading, ...(label && { label }), [side]: text })
 }
 
@@ -43,15 +48,15 @@ const isNumbered = (text: string, label?: string) =>
   Boolean(label) || /^\s*[（(]?(第|article|section|clause|\d)/i.test(text)
 
 function pairsOfRow(cells: WordParagraph[][]): WordPair[] {
-  const words = (cell: WordParagraph[]) => cell.map(({ text }) => text).join(' ')
+  const textOf = (cell: WordParagraph[]) => cell.map(({ text }) => text).join(' ')
   // A cell with only a number, as in a first column of numbers, does not count as text.
-  const texts = cells.filter((cell) => /\p{L}/u.test(words(cell)))
-  const zh = texts.find((cell) => isChinese(words(cell))) ?? []
-  const en = texts.find((cell) => !isChinese(words(cell))) ?? []
+  const textCells = cells.filter((cell) => /\p{L}/u.test(textOf(cell)))
+  const zh = textCells.find((cell) => isChinese(textOf(cell))) ?? []
+  const en = textCells.find((cell) => !isChinese(textOf(cell))) ?? []
   if (!zh.length || !en.length) {
     // Both languages may be in one cell, one below the other.
     const pairs: WordPair[] = []
-    for (const paragraph of texts.flat()) addParagraph(pairs, paragraph)
+    for (const paragraph of textCells.flat()) addParagraph(pairs, paragraph)
     return pairs
   }
   const labelOf = (one: WordParagraph, other: WordParagraph) => {
@@ -61,8 +66,8 @@ function pairsOfRow(cells: WordParagraph[][]): WordPair[] {
   if (zh.length !== en.length)
     return [
       {
-        zh: words(zh),
-        en: words(en),
+        zh: textOf(zh),
+        en: textOf(en),
         isHeading: [...zh, ...en].every((one) => one.isHeading),
         ...labelOf(zh[0]!, en[0]!),
       },

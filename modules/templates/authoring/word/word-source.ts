@@ -6,12 +6,12 @@ import { type BlankField, fieldsForBlanks } from './word-blanks.ts'
 import { isPartyLine } from './word-lines.ts'
 import { pairsOf, type WordPair } from './word-pairs.ts'
 
-interface Text {
+interface TwinText {
   zh: string
   en: string
 }
 
-interface Clause extends Partial<Text> {
+interface Clause extends Partial<TwinText> {
   id: string
   droppable?: false
   items?: Clause[]
@@ -19,7 +19,7 @@ interface Clause extends Partial<Text> {
 
 interface Article {
   id: string
-  title: Partial<Text>
+  title: Partial<TwinText>
   clauses: Clause[]
 }
 
@@ -40,30 +40,30 @@ const LEVELS: [RegExp, Level][] = [
   [/^\d+[)）]\s*/, 'item'],
 ]
 
-interface Numbered {
+interface NumberedText {
   level: Level | null
-  rest: string
+  textAfterNumber: string
 }
 
-function numbered(text: string): Numbered {
+function parseNumber(text: string): NumberedText {
   const trimmed = text.trim()
   for (const [pattern, level] of LEVELS) {
     const match = pattern.exec(trimmed)
-    if (match) return { level, rest: trimmed.slice(match[0].length) }
+    if (match) return { level, textAfterNumber: trimmed.slice(match[0].length) }
   }
-  return { level: null, rest: trimmed }
+  return { level: null, textAfterNumber: trimmed }
 }
 
 /** The level of the number that Word prints; a plain 1 belongs to an article. */
 const labelLevel = (label: string | undefined): Level | null =>
-  label ? (numbered(label).level ?? (/^\d+$/.test(label) ? 'article' : null)) : null
+  label ? (parseNumber(label).level ?? (/^\d+$/.test(label) ? 'article' : null)) : null
 
 /** Maximum length of a title in characters. */
-const TITLE = { zh: 30, en: 90 }
+const MAX_TITLE_LENGTHS = { zh: 30, en: 90 }
 
 /** Whether a text is short and has no full stop. */
 const isTitle = ({ zh, en }: { zh: string; en: string }) =>
-  zh.length <= TITLE.zh && en.length <= TITLE.en && !/[。；;]$|[.]$/.test(zh || en)
+  zh.length <= MAX_TITLE_LENGTHS.zh && en.length <= MAX_TITLE_LENGTHS.en && !/[。；;]$|[.]$/.test(zh || en)
 
 /** The contents of a Word file, as parts of a template. */
 interface WordParts {
@@ -81,18 +81,18 @@ interface WordParts {
  * top.
  */
 export function wordSource(template: NewTemplate, { blocks }: { blocks: WordBlock[] }): string {
-  const parts = withArticles(structured(pairsOf(blocks), template))
-  refToAnnexes(parts)
+  const parts = ensureArticles(toParts(pairsOf(blocks), template))
+  addAnnexReferences(parts)
   return blankSource(template, parts)
 }
 
-function structured(pairs: WordPair[], template: NewTemplate): WordParts {
+function toParts(pairs: WordPair[], template: NewTemplate): WordParts {
   const usedIds = new Set(['number', 'prevailing', 'this', 'languages', 'signed'])
   const parts: WordParts = { recitals: [], articles: [], annexes: [], fields: [], omittedLines: [] }
   const { recitals, articles, annexes, fields, omittedLines } = parts
-  const make = (plain: Text): Clause => {
-    const doubled = { zh: doubleBraces(plain.zh), en: doubleBraces(plain.en) }
-    const { zh, en } = fieldsForBlanks(doubled, fields, usedIds)
+  const makeClause = (plain: TwinText): Clause => {
+    const escapedText = { zh: doubleBraces(plain.zh), en: doubleBraces(plain.en) }
+    const { zh, en } = fieldsForBlanks(escapedText, fields, usedIds)
     const text = {
       zh: withPartyMarks(zh, template.parties.length),
       en: withPartyMarks(en, template.parties.length),
@@ -107,8 +107,8 @@ function structured(pairs: WordPair[], template: NewTemplate): WordParts {
       ...(text.en && { en: text.en }),
     }
   }
-  const beginArticle = (list: Article[], { zh, en }: Text, otherwise: string) => {
-    const id = newPartId(en, usedIds, otherwise)
+  const beginArticle = (list: Article[], { zh, en }: TwinText, fallbackId: string) => {
+    const id = newPartId(en, usedIds, fallbackId)
     usedIds.add(id)
     list.push({ id, title: { ...(zh && { zh }), ...(en && { en }) }, clauses: [] })
   }
@@ -137,30 +137,30 @@ function structured(pairs: WordPair[], template: NewTemplate): WordParts {
     }
     const article = list.at(-1)
     const clause = article?.clauses.at(-1)
-    if (level === 'item' && clause) clause.items = [...(clause.items ?? []), make({ zh, en })]
-    else if (article) article.clauses.push(make({ zh, en }))
+    if (level === 'item' && clause) clause.items = [...(clause.items ?? []), makeClause({ zh, en })]
+    else if (article) article.clauses.push(makeClause({ zh, en }))
     else if (level) {
       beginArticle(list, OPENING, 'article')
-      list.at(-1)!.clauses.push(make({ zh, en }))
-    } else recitals.push(make({ zh, en }))
+      list.at(-1)!.clauses.push(makeClause({ zh, en }))
+    } else recitals.push(makeClause({ zh, en }))
   }
   return parts
 }
 
 /** The text of a pair in the style of the library, without its number, and the level of that number. */
-function splitNumber({ zh, en, label }: WordPair): Text & { level: Level | null } {
-  const ofLabel = labelLevel(label)
+function splitNumber({ zh, en, label }: WordPair): TwinText & { level: Level | null } {
+  const labelsLevel = labelLevel(label)
   // If Word numbers the paragraph, a number in its text belongs to the text.
-  const sides = ofLabel ? null : { zh: numbered(zh), en: numbered(en) }
+  const sides = labelsLevel ? null : { zh: parseNumber(zh), en: parseNumber(en) }
   return {
-    level: ofLabel ?? sides!.zh.level ?? sides!.en.level,
-    zh: toChineseStyle(sides?.zh.rest ?? zh),
-    en: toEnglishStyle(sides?.en.rest ?? en),
+    level: labelsLevel ?? sides!.zh.level ?? sides!.en.level,
+    zh: toChineseStyle(sides?.zh.textAfterNumber ?? zh),
+    en: toEnglishStyle(sides?.en.textAfterNumber ?? en),
   }
 }
 
 /** Matches “成果”指, （以下简称“成果”）, “Deliverables” means, (the “Deliverables”). */
-const definesTerm = ({ zh, en }: Text) =>
+const definesTerm = ({ zh, en }: TwinText) =>
   /[（(](?:以下简称|以下称|下称)?[“「]|[”」](?:是指|系指|指)/.test(zh) ||
   /”\s{0,3}(?:means?|refers?|shall mean)\b|\((?:the\s|an?\s)?“/i.test(en)
 
@@ -170,10 +170,10 @@ const ANNEX = { zh: '附件内容', en: 'Annex' }
 /**
  * Gives every article clauses: if there are no headings, all paragraphs become the clauses of one article.
  */
-function withArticles(parts: WordParts): WordParts {
-  const filled = (list: Article[]) => list.filter(({ clauses }) => clauses.length)
-  const articles = filled(parts.articles)
-  const annexes = filled(parts.annexes)
+function ensureArticles(parts: WordParts): WordParts {
+  const withClauses = (list: Article[]) => list.filter(({ clauses }) => clauses.length)
+  const articles = withClauses(parts.articles)
+  const annexes = withClauses(parts.annexes)
   if (articles.length) return { ...parts, articles, annexes }
   return {
     ...parts,
@@ -186,22 +186,22 @@ function withArticles(parts: WordParts): WordParts {
 const NUMERALS = '一二三四五六七八九十'
 
 /** Replaces 附件一 and Annex 1 by references if both languages mention them. */
-function refToAnnexes({ recitals, articles, annexes }: WordParts) {
+function addAnnexReferences({ recitals, articles, annexes }: WordParts) {
   const clauses = [...recitals, ...[...articles, ...annexes].flatMap((one) => one.clauses)]
   // If an annex has only one clause, that clause must not be left out, because references to the annex would
   // point nowhere.
   for (const { clauses: annexClauses } of annexes)
     if (annexClauses.length === 1) annexClauses[0]!.droppable = false
   for (const clause of clauses.flatMap((one) => [one, ...(one.items ?? [])])) {
-    const refer = (text: string | undefined, pattern: RegExp) =>
+    const withReferences = (text: string | undefined, pattern: RegExp) =>
       text?.replaceAll(pattern, (match, number: string) => {
         const index = NUMERALS.includes(number) ? NUMERALS.indexOf(number) : Number(number) - 1
         return annexes[index] ? `{ref:${annexes[index].id}}` : match
       })
-    const zh = refer(clause.zh, /附件([一二三四五六七八九十]|\d)(?![一二三四五六七八九十\d])/g)
-    const en = refer(clause.en, /\b(?:Annex|Appendix|Schedule|Exhibit) (\d)(?!\d)/g)
-    const isBoth = clause.zh !== zh && clause.en !== en
-    if (isBoth || !clause.zh || !clause.en) Object.assign(clause, { ...(zh && { zh }), ...(en && { en }) })
+    const zh = withReferences(clause.zh, /附件([一二三四五六七八九十]|\d)(?![一二三四五六七八九十\d])/g)
+    const en = withReferences(clause.en, /\b(?:Annex|Appendix|Schedule|Exhibit) (\d)(?!\d)/g)
+    const isInBoth = clause.zh !== zh && clause.en !== en
+    if (isInBoth || !clause.zh || !clause.en) Object.assign(clause, { ...(zh && { zh }), ...(en && { en }) })
   }
 }
 

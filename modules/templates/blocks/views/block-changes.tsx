@@ -19,18 +19,18 @@ export function Changes({ before, after }: { before: string; after: string }) {
     <div className="mb-4">
       <Panel title={t('changes', { count: changes.length })}>
         <ul className="divide-y divide-base-300">
-          {changes.map(({ key, id, language, before: oldTexts, after: now }) => (
+          {changes.map(({ key, id, language, before: oldText, after: newText }) => (
             <li key={key} className="grid gap-x-4 gap-y-1 py-2 sm:grid-cols-[12rem_1fr]">
               <code className="wrap-anywhere text-sm">{id}</code>
               <div lang={language} className="wrap-anywhere font-serif">
-                {oldTexts && (
+                {oldText && (
                   <p>
-                    <Deleted>{oldTexts}</Deleted>
+                    <Deleted>{oldText}</Deleted>
                   </p>
                 )}
-                {now && (
+                {newText && (
                   <p>
-                    <Inserted>{now}</Inserted>
+                    <Inserted>{newText}</Inserted>
                   </p>
                 )}
               </div>
@@ -53,12 +53,12 @@ const TAGS: Record<string, string> = {
 
 function changesBetween(before: string, after: string): Change[] {
   const oldTexts = flatTexts(before)
-  const now = flatTexts(after)
-  return [...new Set([...oldTexts.keys(), ...now.keys()])].flatMap((key) => {
-    const [one, other] = [oldTexts.get(key), now.get(key)]
-    if (one?.text === other?.text) return []
-    const { id, language } = (other ?? one)!
-    return [{ key, id, language, before: one?.text ?? '', after: other?.text ?? '' }]
+  const newTexts = flatTexts(after)
+  return [...new Set([...oldTexts.keys(), ...newTexts.keys()])].flatMap((key) => {
+    const [oldEntry, newEntry] = [oldTexts.get(key), newTexts.get(key)]
+    if (oldEntry?.text === newEntry?.text) return []
+    const { id, language } = (newEntry ?? oldEntry)!
+    return [{ key, id, language, before: oldEntry?.text ?? '', after: newEntry?.text ?? '' }]
   })
 }
 

@@ -10,7 +10,7 @@ export interface BlockDraftProps {
   block: Block
   users: BlockUser[]
   findings: Finding[]
-  /** A rejected form with its values, and the reason as a locale key. */
+  /** A rejected form with its values; `problem` is the reason as a locale key. */
   formState: FormState
   problem?: MessageKey
 }

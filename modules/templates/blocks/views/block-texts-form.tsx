@@ -43,13 +43,13 @@ export function TextsForm({ draft, users, values }: Props) {
 }
 
 /** Number of characters per line. */
-const WIDTH = 60
+const LINE_LENGTH = 60
 
 function TextFields({ text, index, values }: { text: BlockText; index: number } & Pick<FormState, 'values'>) {
   const t = useTranslations('blocks')
   const { id, name, texts } = text
   const entries = Object.entries(texts)
-  const rows = Math.max(1, ...entries.map(([, one]) => Math.ceil(one.length / WIDTH)))
+  const rows = Math.max(1, ...entries.map(([, one]) => Math.ceil(one.length / LINE_LENGTH)))
   return (
     <fieldset className="rounded-box border border-base-300 bg-base-100 p-3">
       <legend className="wrap-anywhere px-1 text-sm">

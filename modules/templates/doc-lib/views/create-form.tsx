@@ -51,8 +51,8 @@ export function CreateForm({ template, filter, values = {} }: Props) {
 function FirstDraft({ template, chosen }: { template: Template; chosen: string }) {
   const t = useTranslations('documents')
   const locale = localeOf(useLocale())
-  const sides = template.parties.filter(({ key }) => favouredParties(template).includes(key))
-  if (!sides.length) return null
+  const favourableParties = template.parties.filter(({ key }) => favouredParties(template).includes(key))
+  if (!favourableParties.length) return null
   return (
     <div>
       <Choice
@@ -61,7 +61,7 @@ function FirstDraft({ template, chosen }: { template: Template; chosen: string }
         chosen={chosen}
         options={[
           { id: '', words: t('firstDraft.template') },
-          ...sides.map(({ key, role }) => ({ id: key, words: twinIn(role, locale) })),
+          ...favourableParties.map(({ key, role }) => ({ id: key, words: twinIn(role, locale) })),
           { id: 'neutral', words: t('firstDraft.neutral') },
         ]}
       />

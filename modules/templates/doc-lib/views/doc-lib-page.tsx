@@ -8,12 +8,12 @@ import { TemplateList } from './template-list.tsx'
 
 const PATH = '/mgmt/doc-lib'
 
-export function DocLibPage({ shelf, news }: { shelf: Shelf; news: Template[] }) {
+export function DocLibPage({ shelf, news: newTemplates }: { shelf: Shelf; news: Template[] }) {
   const t = useTranslations('documents')
   return (
     <>
       <PageHead title={t('docLib')} lead={t('docLibLead')} />
-      <NewTemplates templates={news} />
+      <NewTemplates templates={newTemplates} />
       <TemplateFilters action={PATH} filter={shelf.filter} />
       <TemplateList path={PATH} shelf={shelf} />
       <form

@@ -14,8 +14,8 @@ interface Props extends Partial<Omit<ListedTemplate, 'template'>>, Pick<ListedTe
 export function TemplateCard({ template, href, chosen, isNew, match }: Props) {
   const t = useTranslations('documents')
   const locale = localeOf(useLocale())
-  const may = mayUse(usePermissions(), template)
-  const other = locale === 'en_US' ? template.title.zh : template.title.en
+  const isUsable = mayUse(usePermissions(), template)
+  const otherTitle = locale === 'en_US' ? template.title.zh : template.title.en
   const picture = new URLSearchParams({ locale, version: String(template.version) })
   return (
     <a
@@ -34,7 +34,7 @@ export function TemplateCard({ template, href, chosen, isNew, match }: Props) {
       />
       <span className="text-balance font-serif text-lg leading-snug">{twinIn(template.title, locale)}</span>
       <span className="text-pretty text-base-content/75 text-sm" lang={locale === 'en_US' ? 'zh-CN' : 'en'}>
-        {other}
+        {otherTitle}
       </span>
       {match?.excerpt ? (
         <ExcerptLine excerpt={match.excerpt} />
@@ -46,7 +46,7 @@ export function TemplateCard({ template, href, chosen, isNew, match }: Props) {
         {template.feeCategory === 'free-demo' && <Tag accent>{t('freeDemo')}</Tag>}
         <Tag>{t(categoryKey(template.category))}</Tag>
         <Tag>{t('type', { type: template.type })}</Tag>
-        {!may && <Tag>{t('notInPackage')}</Tag>}
+        {!isUsable && <Tag>{t('notInPackage')}</Tag>}
         <span className="ms-auto text-base-content/75 text-xs">
           {t('library.minutes', { minutes: template.minutes })}
         </span>

@@ -26,8 +26,8 @@ interface Props {
 /** The detail page of a template, with the form that creates a document. */
 export function TemplateDetail({ template, uses, filter, laws, values, problem }: Props) {
   const locale = localeOf(useLocale())
-  const may = mayUse(usePermissions(), template)
-  const other = locale === 'en_US' ? template.title.zh : template.title.en
+  const isUsable = mayUse(usePermissions(), template)
+  const otherTitle = locale === 'en_US' ? template.title.zh : template.title.en
   return (
     <section
       id="template-detail"
@@ -40,13 +40,13 @@ export function TemplateDetail({ template, uses, filter, laws, values, problem }
           {twinIn(template.title, locale)}
         </h2>
         <p className="text-base-content/75" lang={locale === 'en_US' ? 'zh-CN' : 'en'}>
-          {other}
+          {otherTitle}
         </p>
         <FormProblem problem={problem} />
         <div className="mt-4 grid gap-x-8 gap-y-5 xl:grid-cols-[1fr_18rem]">
           <About template={template} laws={laws} />
           <div className="h-fit rounded-box bg-base-200 p-4 max-xl:order-first max-xl:max-w-md">
-            {may ? (
+            {isUsable ? (
               <UsesLeft line={uses}>
                 <CreateForm template={template} filter={filter} values={values} />
               </UsesLeft>
@@ -167,12 +167,12 @@ function sizeOf(template: Template) {
 /** Replaces the form if the viewer's plan does not include the template. */
 function NotInPackage() {
   const t = useTranslations('documents')
-  const words = useTranslations('acctInfo')
+  const tAccount = useTranslations('acctInfo')
   return (
     <div className="flex flex-col items-start gap-3">
       <p>{t('notInPackageText')}</p>
       <a href="/pricing" className="btn btn-primary">
-        {words('seePlans')}
+        {tAccount('seePlans')}
       </a>
     </div>
   )

@@ -57,9 +57,9 @@ export function TemplateList({ path, shelf, chosen }: Props) {
   )
 }
 
-type To = (changes: Partial<LibraryFilter>) => string
+type PathWith = (changes: Partial<LibraryFilter>) => string
 
-function Categories({ shelf: { filter, categories, total }, to: pathWith }: { shelf: Shelf; to: To }) {
+function Categories({ shelf: { filter, categories, total }, to: pathWith }: { shelf: Shelf; to: PathWith }) {
   const t = useTranslations('documents')
   return (
     <nav aria-label={t('templateCategory')} className="mb-3 flex flex-wrap gap-1 max-sm:-mx-1">
@@ -79,7 +79,7 @@ function Categories({ shelf: { filter, categories, total }, to: pathWith }: { sh
 }
 
 /** The active filters, each with a link that removes it. */
-function Chips({ filter, to: pathWith }: { filter: LibraryFilter; to: To }) {
+function Chips({ filter, to: pathWith }: { filter: LibraryFilter; to: PathWith }) {
   const t = useTranslations('documents')
   const { keyword, category, free, usable, sort } = filter
   const chips = [

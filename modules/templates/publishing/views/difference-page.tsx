@@ -3,11 +3,11 @@ import { Pieces } from '#modules/printing/index.ts'
 import { useTranslations } from '#views/language.tsx'
 import { Empty, Tag } from '#views/parts.tsx'
 import { type Difference, differencesBetween } from '../difference.ts'
-import type { ReadDraft } from '../draft.ts'
+import type { ParsedDraft } from '../draft.ts'
 import { DraftFrame } from './draft-frame.tsx'
 
 /** The differences from the version in force, part by part. */
-export function DifferencePage({ draft, current }: { draft: ReadDraft; current: Template | null }) {
+export function DifferencePage({ draft, current }: { draft: ParsedDraft; current: Template | null }) {
   const t = useTranslations('publishing')
   const differences = current ? differencesBetween(current, draft.template) : []
   return (

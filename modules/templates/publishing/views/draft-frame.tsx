@@ -3,11 +3,11 @@ import { localeOf, twinIn } from '#assembly/template/words-in.ts'
 import { useLocale, useTranslations } from '#views/language.tsx'
 import { PageHead } from '#views/parts.tsx'
 import { Moment } from '#views/values/moment.tsx'
-import { type Draft, isRead } from '../draft.ts'
+import { type Draft, isParsed } from '../draft.ts'
 import { Verdict } from './templates-page.tsx'
 
 const TABS = ['form', 'source', 'check', 'preview', 'difference'] as const
-const READ_TABS: readonly string[] = ['preview', 'difference']
+const PARSED_TABS: readonly string[] = ['preview', 'difference']
 const EDIT_TABS: readonly string[] = ['form', 'source']
 
 interface Props {
@@ -24,16 +24,17 @@ export function DraftFrame({ draft, name, tab, children }: Props) {
   const locale = localeOf(useLocale())
   const home = `/desk/templates/drafts/${draft.id}`
   const tabs = TABS.filter(
-    (one) => (isRead(draft) || !READ_TABS.includes(one)) && !(draft.published_at && EDIT_TABS.includes(one)),
+    (one) =>
+      (isParsed(draft) || !PARSED_TABS.includes(one)) && !(draft.published_at && EDIT_TABS.includes(one)),
   )
-  const title = isRead(draft) ? twinIn(draft.template.title, locale) : name || t('unread')
+  const title = isParsed(draft) ? twinIn(draft.template.title, locale) : name || t('unread')
   return (
     <>
       <PageHead
         title={title}
         lead={
           <span className="flex flex-wrap gap-x-4">
-            {isRead(draft) && <span>{t('codeVersion', { code: draft.code, version: draft.version })}</span>}
+            {isParsed(draft) && <span>{t('codeVersion', { code: draft.code, version: draft.version })}</span>}
             <Verdict draft={draft} />
             <span>
               {draft.staffName ?? '–'} · <Moment at={draft.checked_at} />

@@ -5,7 +5,7 @@ import type { MessageKey } from '#views/language/messages.ts'
 import { useTranslations } from '#views/language.tsx'
 import { Panel } from '#views/parts.tsx'
 import { Moment } from '#views/values/moment.tsx'
-import { type Draft, doubtsIn, faultsIn, isRead, needsReason, type ReadDraft } from '../draft.ts'
+import { type Draft, doubtsIn, faultsIn, isParsed, needsReason, type ParsedDraft } from '../draft.ts'
 import { DraftFrame } from './draft-frame.tsx'
 import { ProblemList } from './problem-list.tsx'
 import { ReviewNotes } from './review-notes.tsx'
@@ -29,17 +29,17 @@ export function DraftPage({ draft, current, problem, done, formState }: Props) {
     <DraftFrame draft={draft} tab="check">
       <div className="grid gap-4">
         <ScheduleNotice draft={draft} done={done} />
-        <Next draft={draft} current={current} problem={problem} formState={formState} />
+        <NextStep draft={draft} current={current} problem={problem} formState={formState} />
         {faultsIn(draft).length > 0 && !draft.published_at && (
           <ProblemList problems={draft.problems} yaml={draft.yaml} draft={draft.id} />
         )}
-        {isRead(draft) && <ReviewNotes notes={draft.notes} />}
+        {isParsed(draft) && <ReviewNotes notes={draft.notes} />}
       </div>
     </DraftFrame>
   )
 }
 
-function Next({ draft, current, problem, formState }: Props) {
+function NextStep({ draft, current, problem, formState }: Props) {
   const t = useTranslations('publishing')
   if (draft.published_at)
     return (
@@ -52,7 +52,7 @@ function Next({ draft, current, problem, formState }: Props) {
         </a>
       </p>
     )
-  if (!isRead(draft) || faultsIn(draft).length) return <FormProblem problem={problem} />
+  if (!isParsed(draft) || faultsIn(draft).length) return <FormProblem problem={problem} />
   if (current && current.version >= draft.version)
     return (
       <p role="alert" className="alert alert-error alert-soft">
@@ -62,7 +62,7 @@ function Next({ draft, current, problem, formState }: Props) {
   return <PublishForm draft={draft} current={current} problem={problem} formState={formState} />
 }
 
-function PublishForm({ draft, current, problem, formState }: Props & { draft: ReadDraft }) {
+function PublishForm({ draft, current, problem, formState }: Props & { draft: ParsedDraft }) {
   const t = useTranslations('publishing')
   const doubts = doubtsIn(draft)
   return (

@@ -23,13 +23,13 @@ export function FaultWords({ fault, block, text, choices = [], inForm, names }: 
     const label = partyLabel('abcdefghij'.indexOf(String(value)))
     return isChinese ? label.zh : label.en
   }
-  const translated = ([name, value]: [string, string | number]) => [
+  const withNames = ([name, value]: [string, string | number]) => [
     name,
     name === 'id' ? nameOf(value) : name === 'key' ? partyOf(value) : value,
   ]
   const choiceText = choices
     .map(({ code, values = {} }) =>
-      t(`choice.${code}`, Object.fromEntries(Object.entries(values).map(translated))),
+      t(`choice.${code}`, Object.fromEntries(Object.entries(values).map(withNames))),
     )
     .join(t('choiceSeparator'))
   return (
@@ -56,19 +56,19 @@ const checkOf = ({ code, values = {} }: Fault) => (code === 'openMismatch' && va
 function useFault(fault: Fault, inForm = false): string {
   const { code, values = {} } = fault
   const t = useTranslations('publishing')
-  const editor = useTranslations('editor')
+  const tEditor = useTranslations('editor')
   const check = checkOf(fault)
-  if (check) return editor(dynamicKey<'editor'>(`agreement.${check}`), values)
+  if (check) return tEditor(dynamicKey<'editor'>(`agreement.${check}`), values)
   const part = inForm && code === 'missing' && String(values.name)
   if (part && Object.hasOwn(PARTS, part)) return t('missingPart', { part: t(dynamicKey(`part.${part}`)) })
-  const translated = ([name, value]: [string, string | number]) => {
+  const translateValue = ([name, value]: [string, string | number]) => {
     if (isShape(fault, name, value)) return [name, t(`shape.${value}`)]
     if (inForm && name === 'name' && Object.hasOwn(PARTS, value))
       return [name, t(dynamicKey(`part.${value}`))]
     if (INPUT_VALUES.has(name))
       return [name, String(value).replace(/"([^"]*)"/g, (_, words) => t('quoted', { words }))]
     if (code !== 'open' || name !== 'problem') return [name, value]
-    return [name, editor(dynamicKey<'editor'>(`problem.${value}`), { detail: values.detail ?? '' })]
+    return [name, tEditor(dynamicKey<'editor'>(`problem.${value}`), { detail: values.detail ?? '' })]
   }
-  return t(`fault.${code}`, Object.fromEntries(Object.entries(values).map(translated)))
+  return t(`fault.${code}`, Object.fromEntries(Object.entries(values).map(translateValue)))
 }

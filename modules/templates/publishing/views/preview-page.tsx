@@ -18,20 +18,20 @@ interface Props {
   draft?: Draft
 }
 
-const WAYS = ['zh-en', 'hant-en'] as const
+const PREVIEW_LANGUAGES = ['zh-en', 'hant-en'] as const
 
 /** A template printed with the answers of its sample, in both languages. */
 export function PreviewPage({ template, notes, language, draft }: Props) {
-  const way = WAYS.find((one) => one === language) ?? 'zh-en'
-  const answers = sampleAnswers(template, notes, LANGUAGES[way]!)
+  const previewLanguage = PREVIEW_LANGUAGES.find((one) => one === language) ?? 'zh-en'
+  const answers = sampleAnswers(template, notes, LANGUAGES[previewLanguage]!)
   const tree = assemble({ name: template.title.en, number: 'QS-2026-0001', template, answers })
   const content = (
     <>
-      <LanguageLinks way={way} />
+      <LanguageLinks way={previewLanguage} />
       <Paper tree={tree} />
     </>
   )
-  if (!draft) return <InForce template={template}>{content}</InForce>
+  if (!draft) return <FrameInForce template={template}>{content}</FrameInForce>
   return (
     <DraftFrame draft={draft} tab="preview">
       {content}
@@ -39,7 +39,7 @@ export function PreviewPage({ template, notes, language, draft }: Props) {
   )
 }
 
-function InForce({ template, children }: { template: Template; children: React.ReactNode }) {
+function FrameInForce({ template, children }: { template: Template; children: React.ReactNode }) {
   const t = useTranslations('publishing')
   const locale = localeOf(useLocale())
   return (
@@ -57,12 +57,12 @@ function InForce({ template, children }: { template: Template; children: React.R
   )
 }
 
-function LanguageLinks({ way: language }: { way: (typeof WAYS)[number] }) {
+function LanguageLinks({ way: language }: { way: (typeof PREVIEW_LANGUAGES)[number] }) {
   const t = useTranslations('publishing')
   return (
     <div className="mb-4 flex flex-wrap items-center gap-3">
       <nav aria-label={t('language')} className="join flex-wrap">
-        {WAYS.map((one) => (
+        {PREVIEW_LANGUAGES.map((one) => (
           <a
             key={one}
             href={`?language=${one}`}

@@ -29,7 +29,7 @@ export function ProblemList({ problems, yaml, draft }: ListProps) {
             <Place problem={problem} draft={draft} name={names.get(problem.clause ?? '')} />
             <div>
               <ProblemWords {...problem} names={names} />
-              <Written line={lines[problem.line - 1]} />
+              <SourceLine line={lines[problem.line - 1]} />
             </div>
           </li>
         ))}
@@ -93,7 +93,7 @@ const languageOf = (kind: Problem['kind'], message: string) =>
 /** Maximum length of an excerpt of a source line, in characters. */
 const MAX_EXCERPT_LENGTH = 120
 
-const Written = ({ line = '' }: { line?: string }) =>
+const SourceLine = ({ line = '' }: { line?: string }) =>
   line.trim() && (
     <pre className="wrap-anywhere whitespace-pre-wrap text-base-content/75 text-xs" lang="en">
       {line.trim().slice(0, MAX_EXCERPT_LENGTH)}

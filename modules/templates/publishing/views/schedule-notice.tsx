@@ -4,7 +4,7 @@ import type { Draft } from '../draft.ts'
 /** Says on which day a draft is to be published, or why this was not possible. */
 export function ScheduleNotice({ draft, done }: { draft: Draft; done?: string }) {
   const t = useTranslations('publishing.schedule')
-  const error = useTranslations('common.error')
+  const tError = useTranslations('common.error')
   const { id, publish_on: day, not_published: reason, published_at, schedulerName } = draft
   if (published_at) return null
   if (!day)
@@ -20,7 +20,7 @@ export function ScheduleNotice({ draft, done }: { draft: Draft; done?: string })
     >
       <p>
         {reason
-          ? `${t('failed', { day })} ${error(reason)}`
+          ? `${t('failed', { day })} ${tError(reason)}`
           : t('scheduled', { day, name: schedulerName ?? '–' })}
       </p>
       <form method="post" action={`/desk/templates/drafts/${id}/scheduling-end`}>

@@ -6,8 +6,8 @@ import type { Draft } from '../draft.ts'
 /** The form for the source of a new template or of a draft, typed or as a file. */
 export function SourceForm({ draft, ...formState }: FormState & { draft?: Pick<Draft, 'id' | 'revision'> }) {
   const t = useTranslations('publishing')
-  const yaml = { name: 'yaml', label: t('yaml'), hint: t('yamlHint'), ...formState }
-  const file = { name: 'file', label: t('file'), hint: t('fileHint'), ...formState }
+  const yamlField = { name: 'yaml', label: t('yaml'), hint: t('yamlHint'), ...formState }
+  const fileField = { name: 'file', label: t('file'), hint: t('fileHint'), ...formState }
   return (
     <form
       method="post"
@@ -16,9 +16,9 @@ export function SourceForm({ draft, ...formState }: FormState & { draft?: Pick<D
       noValidate
     >
       {draft && <input type="hidden" name="revision" value={draft.revision} />}
-      <FieldFrame {...yaml}>
+      <FieldFrame {...yamlField}>
         <textarea
-          {...described(yaml)}
+          {...described(yamlField)}
           rows={26}
           spellCheck={false}
           autoCapitalize="off"
@@ -28,7 +28,11 @@ export function SourceForm({ draft, ...formState }: FormState & { draft?: Pick<D
           className={`textarea w-full font-mono text-sm leading-snug ${formState.problems?.yaml ? 'textarea-error' : ''}`}
         />
       </FieldFrame>
-      <FileField {...file} accept=".yaml,.yml,application/yaml,text/yaml,text/plain" className="max-w-md" />
+      <FileField
+        {...fileField}
+        accept=".yaml,.yml,application/yaml,text/yaml,text/plain"
+        className="max-w-md"
+      />
       <p className="mt-3 flex flex-wrap gap-2">
         <button type="submit" className="btn btn-primary">
           {t(draft ? 'checkAgain' : 'check')}

@@ -88,7 +88,7 @@ export function TemplatePage({ entry, history, documentCount, done }: Props) {
 
 function Facts({ entry, documentCount }: Pick<Props, 'entry' | 'documentCount'>) {
   const t = useTranslations('publishing')
-  const words = useTranslations('documents')
+  const tDocuments = useTranslations('documents')
   const locale = localeOf(useLocale())
   const { template, since, retiredAt, source } = entry
   const facts = [
@@ -96,13 +96,13 @@ function Facts({ entry, documentCount }: Pick<Props, 'entry' | 'documentCount'>)
     [t('retiredSince'), retiredAt && <Moment key="retired" at={retiredAt} />],
     [
       t('column.category'),
-      `${words(categoryKey(template.category))} · ${words('type', { type: template.type })}`,
+      `${tDocuments(categoryKey(template.category))} · ${tDocuments('type', { type: template.type })}`,
     ],
     [t('column.source'), t(`source.${source}`)],
     [t('since'), since && <Moment key="since" at={since} />],
     [t('column.made'), documentCount],
-    [words('purpose'), wordsIn(template.purpose, locale)],
-    [words('notFor'), wordsIn(template.notFor, locale)],
+    [tDocuments('purpose'), wordsIn(template.purpose, locale)],
+    [tDocuments('notFor'), wordsIn(template.notFor, locale)],
   ] as const
   return (
     <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-[auto_1fr]">

@@ -43,7 +43,7 @@ const codeOf = ({ template }: LibraryEntry) => template.code
 
 function useColumns(documentCounts: Map<string, number>): Column<LibraryEntry>[] {
   const t = useTranslations('publishing')
-  const documents = useTranslations('documents')
+  const tDocuments = useTranslations('documents')
   const countOf = (entry: LibraryEntry) => documentCounts.get(codeOf(entry)) ?? 0
   return [
     {
@@ -56,7 +56,7 @@ function useColumns(documentCounts: Map<string, number>): Column<LibraryEntry>[]
       key: 'category',
       head: t('column.category'),
       cell: ({ template }) =>
-        `${documents(categoryKey(template.category))} · ${documents('type', { type: template.type })}`,
+        `${tDocuments(categoryKey(template.category))} · ${tDocuments('type', { type: template.type })}`,
       wide: true,
     },
     { key: 'version', head: t('column.version'), cell: ({ template }) => template.version },
@@ -68,7 +68,7 @@ function useColumns(documentCounts: Map<string, number>): Column<LibraryEntry>[]
 
 function TemplateCell({
   entry: { template, source },
-  made: documentCounts,
+  made: documentCount,
 }: {
   entry: LibraryEntry
   made: number
@@ -87,7 +87,7 @@ function TemplateCell({
       <NarrowLine>
         <span>{useTranslations('documents')(categoryKey(category))}</span>
         <span>{t(`source.${source}`)}</span>
-        <span>{t('madeCount', { count: documentCounts })}</span>
+        <span>{t('madeCount', { count: documentCount })}</span>
       </NarrowLine>
     </>
   )

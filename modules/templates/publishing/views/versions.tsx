@@ -4,7 +4,9 @@ import { Moment } from '#views/values/moment.tsx'
 import type { LibraryEntry } from '../../library.ts'
 import type { History } from '../desk-template.ts'
 
-/** The history of a template, newest first, with the source of every version; the shipped one is last. */
+/**
+ * The history of a template, newest first, with the source of every version; the shipped version is last.
+ */
 export function Versions({ entry, history }: { entry: LibraryEntry; history: History }) {
   const t = useTranslations('publishing')
   const { actions, shipped } = history

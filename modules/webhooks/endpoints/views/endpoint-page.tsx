@@ -26,7 +26,7 @@ export function EndpointPage({ endpoint, filter, rows, next, done }: Props) {
   const columns = useDeliveryColumns()
   const path = `${WEBHOOKS}/${endpoint.id}`
   const firstPage = filter.failed ? `${path}?state=failed` : path
-  const later = next && `${path}?${filter.failed ? 'state=failed&' : ''}after=${next}`
+  const nextPage = next && `${path}?${filter.failed ? 'state=failed&' : ''}after=${next}`
   return (
     <>
       <AcctTabs current="webhooks" done={done} />
@@ -60,7 +60,7 @@ export function EndpointPage({ endpoint, filter, rows, next, done }: Props) {
           {t('log.teach')}
         </Empty>
       )}
-      <PageLinks first={firstPage} previous={filter.after ? firstPage : null} next={later} />
+      <PageLinks first={firstPage} previous={filter.after ? firstPage : null} next={nextPage} />
       <ActionPlace />
     </>
   )

@@ -26,8 +26,8 @@ const logged = () =>
     .where('action', '=', 'reset-factors')
     .execute()
 
-describe('staff remove the second factor of somebody who lost it', () => {
-  test('everything goes, every session ends, and it is logged and mailed', async () => {
+describe('staff remove the second factor of a person who lost it', () => {
+  test('removes all factors, ends every session, logs it and mails the owner', async () => {
     await giveApp(context.db, idOf('hannah'))
     const session = newClient(context.db)
     session.cookies.set(SESSION_COOKIE, await beginSession(context.db, idOf('hannah')))
@@ -54,7 +54,7 @@ describe('staff remove the second factor of somebody who lost it', () => {
     expect((await factors()).length).toBe(1)
   })
 
-  test('not for themselves, and nobody else may', async () => {
+  test('staff cannot do it for themselves, and other people cannot do it', async () => {
     await giveApp(context.db, idOf('ruo'))
     await giveApp(context.db, idOf('hannah'))
     expect((await reset({}, idOf('ruo'))).status).toBe(403)
@@ -63,11 +63,11 @@ describe('staff remove the second factor of somebody who lost it', () => {
     expect((await factors()).length).toBe(1)
   })
 
-  test('an account without one has no such form, and nothing is logged', async () => {
-    const before = await logged()
+  test('an account without a second factor has no such form, and nothing is logged', async () => {
+    const countBefore = await logged()
     const html = await (await context.cast.ruo.client.get(`/desk/accounts/${idOf('hannah')}`)).text()
     expect(html).not.toContain('factor-reset')
     expect((await reset({})).status).toBe(303)
-    expect(await logged()).toEqual(before)
+    expect(await logged()).toEqual(countBefore)
   })
 })

@@ -12,7 +12,7 @@ const context = setUpCast()
 describe('guessing a second factor', () => {
   countRequests(() => context.db)
 
-  test('right codes cost nothing', async () => {
+  test('right codes do not use up attempts', async () => {
     const { codes } = await giveApp(context.db, context.cast.hannah.viewer.id)
     for (const code of codes) {
       const client = newClient(context.db)
@@ -21,12 +21,12 @@ describe('guessing a second factor', () => {
     }
   })
 
-  test('of forty parallel guesses five are checked, and then the right code waits too', async () => {
+  test('of forty parallel guesses five are checked, and then even the right code is refused', async () => {
     const app = await giveApp(context.db, context.cast.lin.viewer.id)
     await logIn(context.client)
-    const right = codeOf(app.secret)
+    const rightCode = codeOf(app.secret)
     const guesses = Array.from({ length: 40 }, (_, n) =>
-      String((Number(right) + 1 + n) % 1e6).padStart(6, '0'),
+      String((Number(rightCode) + 1 + n) % 1e6).padStart(6, '0'),
     )
     const answers = await Promise.all(
       guesses.map((code, n) => context.client.post(STEP, { way: n % 2 ? 'totp' : 'recovery', code })),
@@ -34,14 +34,14 @@ describe('guessing a second factor', () => {
     const statuses = answers.map(({ status }) => status)
     expect(statuses.filter((status) => status === 422).length).toBeLessThanOrEqual(5)
     expect(new Set(statuses)).toEqual(new Set([422, 429]))
-    const other = newClient(context.db)
-    await logIn(other)
-    const waits = await other.post(STEP, { way: 'totp', code: codeOf(app.secret) })
+    const otherClient = newClient(context.db)
+    await logIn(otherClient)
+    const waits = await otherClient.post(STEP, { way: 'totp', code: codeOf(app.secret) })
     expect([waits.status, formProblem(await waits.text())]).toEqual([
       429,
       expect.stringMatching(/Too many wrong codes. Try again in \d+ minutes/),
     ])
     expect(waits.headers.get('retry-after')).toMatch(/^\d+$/)
-    expect(other.cookies.has(SESSION_COOKIE)).toBe(false)
+    expect(otherClient.cookies.has(SESSION_COOKIE)).toBe(false)
   })
 })

@@ -75,7 +75,7 @@ describe('adding an authenticator app', () => {
     expect((await context.client.post('/acct/second-factor', { way: 'totp', code })).status).toBe(303)
   })
 
-  test('nothing usable is in the database', async () => {
+  test('stores nothing usable in the database', async () => {
     const { secret, fields } = await setUp()
     const codes = codesIn(await (await add(fields)).text())
     const rows = JSON.stringify(await factors())
@@ -86,7 +86,7 @@ describe('adding an authenticator app', () => {
     for (const code of codes) expect(codesBefore).not.toContain(code.replace('-', ''))
   })
 
-  test('twice at once adds one', async () => {
+  test('twice concurrently adds one', async () => {
     const { fields } = await setUp()
     const answers = await Promise.all([add(fields), add(fields)])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 303])
@@ -109,7 +109,7 @@ describe('adding an authenticator app', () => {
     expect(await factors()).toEqual([])
   })
 
-  test('a set-up of another account is refused', async () => {
+  test('refuses the set-up of another account', async () => {
     const { fields } = await setUp()
     const answer = await add(fields, context.cast.hannah.client)
     expect([answer.status, formProblem(await answer.text())]).toEqual([
@@ -118,25 +118,25 @@ describe('adding an authenticator app', () => {
     ])
   })
 
-  test('an eleventh is refused', async () => {
+  test('refuses an eleventh app', async () => {
     for (let n = 0; n < 10; n++) await giveApp(context.db, lin().viewer.id, `App ${n}`)
     const { fields } = await setUp()
     expect(formProblem(await (await add(fields)).text())).toContain('at most 10')
   })
 
-  test('ends the other sessions if that is ticked', async () => {
+  test('ends the other sessions if the checkbox is ticked', async () => {
     const { viewer } = lin()
-    const other = newClient(context.db)
-    other.cookies.set(SESSION_COOKIE, await beginSession(context.db, viewer.id))
+    const otherClient = newClient(context.db)
+    otherClient.cookies.set(SESSION_COOKIE, await beginSession(context.db, viewer.id))
     const { fields } = await setUp()
     await add({ ...fields, others: 'yes' })
-    expect((await other.get('/mgmt/acct-info')).status).toBe(303)
+    expect((await otherClient.get('/mgmt/acct-info')).status).toBe(303)
     expect((await lin().client.get('/mgmt/acct-info')).status).toBe(200)
   })
 })
 
 describe('an existing factor', () => {
-  test('is renamed', async () => {
+  test('can be renamed', async () => {
     const { id } = await giveApp(context.db, lin().viewer.id)
     expect(await pageOf(`/factor?id=${id}`)).toContain('value="Work phone"')
     const answer = await lin().client.post(`${HERE}/factors/${id}/name`, { name: 'Old phone' })
@@ -145,23 +145,23 @@ describe('an existing factor', () => {
     expect((await lastMailTo(context.db, 'lin@example.com')).text).toContain(
       '“Work phone” is now called “Old phone”',
     )
-    const refused = await lin().client.post(`${HERE}/factors/${id}/name`, { name: '' })
-    expect([refused.status, fieldProblem(await refused.text(), 'name')]).toEqual([
+    const refusal = await lin().client.post(`${HERE}/factors/${id}/name`, { name: '' })
+    expect([refusal.status, fieldProblem(await refusal.text(), 'name')]).toEqual([
       422,
       'This field is required',
     ])
   })
 
-  test('is removed with the password only, together with the recovery codes', async () => {
+  test('can be removed only with the password, together with the recovery codes', async () => {
     const { id } = await giveApp(context.db, lin().viewer.id)
     const remove = (current: string) => lin().client.post(`${HERE}/factors/${id}/removal`, { current })
     expect((await remove('Wrong2026')).status).toBe(422)
     expect((await factors()).length).toBe(1)
     const answers = await Promise.all([remove(PASSWORD), remove(PASSWORD)])
-    const [removed, second] = answers.map(({ status }) => status).sort()
-    expect(removed).toBe(303)
+    const [firstStatus, secondStatus] = answers.map(({ status }) => status).sort()
+    expect(firstStatus).toBe(303)
     // The second request finds no factor, whether it ran before the first one or waited for it.
-    expect([404, 422]).toContain(second)
+    expect([404, 422]).toContain(secondStatus)
     expect([await factors(), await lastAction()]).toEqual([[], 'remove-factor'])
     const remaining = context.db.selectFrom('accounts.recovery_code').selectAll()
     expect(await remaining.where('account_id', '=', lin().viewer.id).execute()).toEqual([])
@@ -169,7 +169,7 @@ describe('an existing factor', () => {
     expect((await logIn(context.client)).headers.get('location')).toBe('/mgmt/home')
   })
 
-  test('of somebody else is not found', async () => {
+  test('of another account is not found', async () => {
     const { id } = await giveApp(context.db, context.cast.hannah.viewer.id)
     const { client } = lin()
     const answers = [
@@ -182,14 +182,14 @@ describe('an existing factor', () => {
 })
 
 describe('new recovery codes', () => {
-  test('replace the earlier ones, after the password', async () => {
+  test('replace the earlier codes, after the password is entered', async () => {
     const { codes } = await giveApp(context.db, lin().viewer.id)
     const renew = (current: string) => lin().client.post(`${HERE}/recovery-codes`, { current })
     expect((await renew('Wrong2026')).status).toBe(422)
-    const before = (await mailsTo(context.db, 'lin@example.com')).length
+    const countBefore = (await mailsTo(context.db, 'lin@example.com')).length
     const fresh = codesIn(await (await renew(PASSWORD)).text())
     expect(fresh.length).toBe(10)
-    expect((await mailsTo(context.db, 'lin@example.com')).length).toBe(before + 1)
+    expect((await mailsTo(context.db, 'lin@example.com')).length).toBe(countBefore + 1)
     await logIn(context.client)
     const recover = (code: string) => context.client.post('/acct/second-factor', { way: 'recovery', code })
     expect((await recover(codes[0]!)).status).toBe(422)
@@ -202,7 +202,7 @@ describe('new recovery codes', () => {
   })
 })
 
-test('a stranger gets no further than the login', async () => {
+test('an anonymous visitor is sent to the login', async () => {
   for (const path of ['', '/authenticator', '/recovery-codes'])
     expect((await context.client.get(`${HERE}${path}`)).headers.get('location')).toContain('/acct/login')
 })

@@ -12,7 +12,7 @@ import { fieldProblem, formProblem } from '#tests/support/form.ts'
 const SECURITY = '/mgmt/acct-info/security'
 const LOGIN = '/acct/login-passkey'
 const STEP = '/acct/second-factor'
-const REFUSED = 'This passkey was not accepted'
+const REFUSAL = 'This passkey was not accepted'
 
 const context = setUpCast()
 const pass = setUpClock()
@@ -24,7 +24,7 @@ afterEach(async () => {
 const optionsOf = async (client: Client, path: string) => optionsIn(await (await client.get(path)).text())
 
 /** Adds a passkey to Lin's account, or that of another person. */
-async function added(name: 'lin' | 'hannah' = 'lin'): Promise<SoftPasskey> {
+async function addPasskey(name: 'lin' | 'hannah' = 'lin'): Promise<SoftPasskey> {
   const { client } = context.cast[name]
   const passkey = softPasskey()
   const response = passkey.register(await optionsOf(client, `${SECURITY}/passkey`))
@@ -33,10 +33,10 @@ async function added(name: 'lin' | 'hannah' = 'lin'): Promise<SoftPasskey> {
   return passkey
 }
 
-const stored = () =>
+const readStored = () =>
   context.db.selectFrom('accounts.factor').selectAll().where('kind', '=', 'passkey').execute()
 
-const enter = (response: string, client = context.client, returnUrl = '') =>
+const logInByPasskey = (response: string, client = context.client, returnUrl = '') =>
   client.post(LOGIN, { agreement: 'yes', response, returnUrl })
 
 describe('adding a passkey', () => {
@@ -50,8 +50,8 @@ describe('adding a passkey', () => {
   const options = () => optionsOf(context.cast.lin.client, `${SECURITY}/passkey`)
 
   test('stores its public key, shows recovery codes, and is mailed', async () => {
-    const passkey = await added()
-    expect(await stored()).toMatchObject([{ credential_id: passkey.id, name: 'Laptop', counter: 1 }])
+    const passkey = await addPasskey()
+    expect(await readStored()).toMatchObject([{ credential_id: passkey.id, name: 'Laptop', counter: 1 }])
     expect((await lastMailTo(context.db, 'lin@example.com')).text).toContain('Laptop')
     const html = await (await context.cast.lin.client.get(SECURITY)).text()
     expect(html).toContain('Passkey')
@@ -65,36 +65,36 @@ describe('adding a passkey', () => {
     ['of the wrong kind', { type: 'webauthn.get' }],
   ])('is refused for an answer %s', async (_, change) => {
     const answer = await add(softPasskey().register(await options(), change))
-    expect([answer.status, formProblem(await answer.text())]).toEqual([422, expect.stringContaining(REFUSED)])
-    expect(await stored()).toEqual([])
+    expect([answer.status, formProblem(await answer.text())]).toEqual([422, expect.stringContaining(REFUSAL)])
+    expect(await readStored()).toEqual([])
   })
 
-  test('is refused for another browser, another account, and after ten minutes', async () => {
+  test('is refused in another browser, for another account, and after ten minutes', async () => {
     const challenge = await options()
-    const elsewhere = newClient(context.db)
-    elsewhere.cookies.set(SESSION_COOKIE, context.cast.lin.client.cookies.get(SESSION_COOKIE)!)
+    const otherClient = newClient(context.db)
+    otherClient.cookies.set(SESSION_COOKIE, context.cast.lin.client.cookies.get(SESSION_COOKIE)!)
     const fields = { name: 'Laptop', current: PASSWORD, response: softPasskey().register(challenge) }
-    expect((await elsewhere.post(`${SECURITY}/passkey`, fields)).status).toBe(422)
+    expect((await otherClient.post(`${SECURITY}/passkey`, fields)).status).toBe(422)
     const { client } = context.cast.hannah
     client.cookies.set('visitor', context.cast.lin.client.cookies.get('visitor')!)
     expect((await client.post(`${SECURITY}/passkey`, fields)).status).toBe(422)
     pass(10 * MINUTE + SECOND)
     expect((await add(fields.response)).status).toBe(422)
-    expect(await stored()).toEqual([])
+    expect(await readStored()).toEqual([])
   })
 
-  test('happens once for a challenge, and once for a passkey', async () => {
+  test('succeeds once per challenge and once per passkey', async () => {
     const challenge = await options()
     const passkey = softPasskey()
     const response = passkey.register(challenge)
     const answers = await Promise.all([add(response), add(response)])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 422])
-    const again = await add(passkey.register(await options()))
-    expect(formProblem(await again.text())).toContain('has already been added')
-    expect((await stored()).length).toBe(1)
+    const secondResponse = await add(passkey.register(await options()))
+    expect(formProblem(await secondResponse.text())).toContain('has already been added')
+    expect((await readStored()).length).toBe(1)
   })
 
-  test('keeps what the browser made when only the password was wrong', async () => {
+  test('keeps the browser’s answer when only the password was wrong', async () => {
     const response = softPasskey().register(await options())
     const answer = await add(response, { current: 'Wrong2026' })
     const html = await answer.text()
@@ -108,9 +108,9 @@ describe('adding a passkey', () => {
       const answer = await add(response)
       expect([answer.status, formProblem(await answer.text())]).toEqual([
         422,
-        expect.stringContaining(response ? REFUSED : 'The browser did not send a passkey'),
+        expect.stringContaining(response ? REFUSAL : 'The browser did not send a passkey'),
       ])
-      expect(await stored()).toEqual([])
+      expect(await readStored()).toEqual([])
     },
   )
 
@@ -119,20 +119,20 @@ describe('adding a passkey', () => {
   })
 })
 
-describe('a passkey as second step', () => {
-  test('enters after the password', async () => {
-    const passkey = await added()
+describe('a passkey as the second step', () => {
+  test('logs in after the password', async () => {
+    const passkey = await addPasskey()
     await logIn(context.client, { returnUrl: '/mgmt/doc-lib' })
     const response = passkey.sign(await optionsOf(context.client, STEP), { isVerified: false })
     const answer = await context.client.post(STEP, { way: 'passkey', response })
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/mgmt/doc-lib'])
     expect((await context.client.get('/mgmt/home')).status).toBe(200)
-    expect((await stored())[0]).toMatchObject({ counter: 2, last_used_at: expect.any(Date) })
+    expect((await readStored())[0]).toMatchObject({ counter: 2, last_used_at: expect.any(Date) })
   })
 
   test('of another account is refused', async () => {
-    await added()
-    const foreign = await added('hannah')
+    await addPasskey()
+    const foreign = await addPasskey('hannah')
     await logIn(context.client)
     const response = foreign.sign(await optionsOf(context.client, STEP))
     expect((await context.client.post(STEP, { way: 'passkey', response })).status).toBe(422)
@@ -140,14 +140,14 @@ describe('a passkey as second step', () => {
   })
 
   test('does not accept the challenge of a login', async () => {
-    const passkey = await added()
+    const passkey = await addPasskey()
     await logIn(context.client)
     const response = passkey.sign(await optionsOf(context.client, LOGIN))
     expect((await context.client.post(STEP, { way: 'passkey', response })).status).toBe(422)
   })
 
-  test('is offered without an app’s code if the account has no app', async () => {
-    await added()
+  test('is the only choice if the account has no app', async () => {
+    await addPasskey()
     await logIn(context.client)
     const html = await (await context.client.get(STEP)).text()
     expect(html).toContain('data-passkey="use"')
@@ -159,8 +159,8 @@ describe('a login by a passkey alone', () => {
   const options = (client = context.client) => optionsOf(client, LOGIN)
 
   test('needs a verified user, no password and no second step', async () => {
-    const passkey = await added()
-    const answer = await enter(passkey.sign(await options()), context.client, '/mgmt/doc-lib')
+    const passkey = await addPasskey()
+    const answer = await logInByPasskey(passkey.sign(await options()), context.client, '/mgmt/doc-lib')
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/mgmt/doc-lib'])
     expect(await (await context.client.get('/mgmt/acct-info')).text()).toContain('lin@example.com')
   })
@@ -172,41 +172,41 @@ describe('a login by a passkey alone', () => {
     ['of the wrong kind', { type: 'webauthn.create' }],
     ['to an invented challenge', { challenge: Buffer.from('x').toString('base64url') }],
   ])('is refused for an answer %s', async (_, change) => {
-    const passkey = await added()
-    const answer = await enter(passkey.sign(await options(), change))
-    expect([answer.status, formProblem(await answer.text())]).toEqual([422, expect.stringContaining(REFUSED)])
+    const passkey = await addPasskey()
+    const answer = await logInByPasskey(passkey.sign(await options(), change))
+    expect([answer.status, formProblem(await answer.text())]).toEqual([422, expect.stringContaining(REFUSAL)])
     expect(context.client.cookies.has(SESSION_COOKIE)).toBe(false)
   })
 
-  test('a passkey that nobody has is refused in the same words', async () => {
-    const answer = await enter(softPasskey().sign(await options()))
-    expect([answer.status, formProblem(await answer.text())]).toEqual([422, expect.stringContaining(REFUSED)])
+  test('refuses an unknown passkey with the same text', async () => {
+    const answer = await logInByPasskey(softPasskey().sign(await options()))
+    expect([answer.status, formProblem(await answer.text())]).toEqual([422, expect.stringContaining(REFUSAL)])
   })
 
-  test('a signature by another key is refused', async () => {
-    const passkey = await added()
+  test('refuses a signature by another key', async () => {
+    const passkey = await addPasskey()
     const forged = JSON.parse(softPasskey().sign(await options()))
     const response = JSON.stringify({ ...forged, id: passkey.id, rawId: passkey.id })
-    expect((await enter(response)).status).toBe(422)
+    expect((await logInByPasskey(response)).status).toBe(422)
   })
 
-  test('an answer works once, and only in its browser', async () => {
-    const passkey = await added()
+  test('accepts an answer once, and only in its browser', async () => {
+    const passkey = await addPasskey()
     const response = passkey.sign(await options())
     const thief = newClient(context.db)
-    expect((await enter(response, thief)).status).toBe(422)
-    const answers = await Promise.all([enter(response), enter(response)])
+    expect((await logInByPasskey(response, thief)).status).toBe(422)
+    const answers = await Promise.all([logInByPasskey(response), logInByPasskey(response)])
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 422])
-    expect((await enter(response)).status).toBe(422)
+    expect((await logInByPasskey(response)).status).toBe(422)
   })
 
-  test('a counter that goes back is refused', async () => {
-    const passkey = await added()
+  test('refuses a counter that decreases', async () => {
+    const passkey = await addPasskey()
     passkey.counter = 40
-    expect((await enter(passkey.sign(await options()))).status).toBe(303)
+    expect((await logInByPasskey(passkey.sign(await options()))).status).toBe(303)
     passkey.counter = 20
-    const other = newClient(context.db)
-    expect((await enter(passkey.sign(await options(other)), other)).status).toBe(422)
+    const otherClient = newClient(context.db)
+    expect((await logInByPasskey(passkey.sign(await options(otherClient)), otherClient)).status).toBe(422)
     const { kind, account_id } = await context.db
       .selectFrom('platform.security_event')
       .select(['kind', 'account_id'])
@@ -215,20 +215,20 @@ describe('a login by a passkey alone', () => {
     expect([kind, account_id]).toEqual(['passkey-copied', context.cast.lin.viewer.id])
   })
 
-  test('an account that may not log in gets the reason', async () => {
-    const passkey = await added()
+  test('tells an account that may not log in the reason', async () => {
+    const passkey = await addPasskey()
     await setState(context.db, 'lin', 'frozen')
-    const answer = await enter(passkey.sign(await options()))
+    const answer = await logInByPasskey(passkey.sign(await options()))
     expect(formProblem(await answer.text())).toContain('The Account is frozen')
     await setState(context.db, 'lin', 'active')
   })
 
-  test('the agreement is needed, and the answer is kept', async () => {
-    const passkey = await added()
+  test('requires the agreement, and keeps the answer', async () => {
+    const passkey = await addPasskey()
     const response = passkey.sign(await options())
     const answer = await context.client.post(LOGIN, { response })
     expect(fieldProblem(await answer.text(), 'agreement')).toContain('Please read and agree')
-    expect((await enter(response)).status).toBe(303)
+    expect((await logInByPasskey(response)).status).toBe(303)
   })
 
   test('the login page links to the passkey page, which redirects those who are logged in', async () => {

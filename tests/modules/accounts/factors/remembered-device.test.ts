@@ -24,51 +24,51 @@ afterEach(() => dropFactors(context.db, context.cast.lin.viewer.id))
 const devices = () => context.db.selectFrom('accounts.remembered_device').selectAll().execute()
 
 /** Logs in with the second factor; returns whether the second factor was requested. */
-async function enter(client: Client, remember = '') {
-  const first = await logIn(client, {}, FIREFOX)
-  if (first.headers.get('location') !== STEP) return false
+async function logInWithFactor(client: Client, remember = '') {
+  const firstResponse = await logIn(client, {}, FIREFOX)
+  if (firstResponse.headers.get('location') !== STEP) return false
   pass(30 * SECOND)
   const fields = { way: 'totp', code: codeOf(app.secret), remember }
   expect((await client.post(STEP, fields, FIREFOX)).status).toBe(303)
   return true
 }
 
-const leave = (client: Client) => client.post('/logout')
+const logOut = (client: Client) => client.post('/logout')
 
-describe('a browser that is remembered', () => {
-  test('is not asked again for thirty days, and its owner is mailed', async () => {
-    expect(await enter(context.client, 'yes')).toBe(true)
+describe('a remembered browser', () => {
+  test('needs no second factor for thirty days, and the owner is mailed', async () => {
+    expect(await logInWithFactor(context.client, 'yes')).toBe(true)
     expect((await lastMailTo(context.db, 'lin@example.com')).text).toContain('Firefox · Linux')
-    await leave(context.client)
+    await logOut(context.client)
     pass(29 * DAY)
-    expect(await enter(context.client)).toBe(false)
+    expect(await logInWithFactor(context.client)).toBe(false)
     expect(await (await context.client.get(SECURITY)).text()).toContain('Firefox · Linux')
-    await leave(context.client)
+    await logOut(context.client)
     pass(DAY)
-    expect(await enter(context.client)).toBe(true)
+    expect(await logInWithFactor(context.client)).toBe(true)
   })
 
   test('still needs the password', async () => {
-    await enter(context.client, 'yes')
-    await leave(context.client)
+    await logInWithFactor(context.client, 'yes')
+    await logOut(context.client)
     expect((await logIn(context.client, { password: 'Wrong2026' })).status).toBe(422)
     expect((await context.client.get(SECURITY)).status).toBe(303)
   })
 
-  test('is not remembered without the tick, nor for another account', async () => {
-    await enter(context.client)
+  test('is not remembered without the checkbox, nor for another account', async () => {
+    await logInWithFactor(context.client)
     expect(await devices()).toEqual([])
-    await enter(newClient(context.db), 'yes')
+    await logInWithFactor(newClient(context.db), 'yes')
     await giveApp(context.db, context.cast.hannah.viewer.id)
     const client = newClient(context.db)
-    await enter(client, 'yes')
-    await leave(client)
+    await logInWithFactor(client, 'yes')
+    await logOut(client)
     expect((await logIn(client, { login: 'hannah' })).headers.get('location')).toBe(STEP)
     await dropFactors(context.db, context.cast.hannah.viewer.id)
   })
 
   test('has only the digest of its token in the database', async () => {
-    await enter(context.client, 'yes')
+    await logInWithFactor(context.client, 'yes')
     const token = context.client.cookies.get('remembered')!
     expect(token).toMatch(/^[a-z2-7]{40}$/)
     const [row] = await devices()
@@ -79,16 +79,16 @@ describe('a browser that is remembered', () => {
   })
 })
 
-describe('it is forgotten', () => {
-  test('by its owner, one or all, and nobody else', async () => {
-    await enter(context.client, 'yes')
-    await enter(newClient(context.db), 'yes')
-    const [one] = await devices()
-    const foreign = await context.cast.hannah.client.post(`${SECURITY}/devices/${one!.id}/removal`)
+describe('a remembered browser is forgotten', () => {
+  test('by its owner only, one or all', async () => {
+    await logInWithFactor(context.client, 'yes')
+    await logInWithFactor(newClient(context.db), 'yes')
+    const [device] = await devices()
+    const foreign = await context.cast.hannah.client.post(`${SECURITY}/devices/${device!.id}/removal`)
     expect(foreign.status).toBe(404)
     const remove = (path: string) => context.client.post(`${SECURITY}/devices/${path}`)
     expect((await remove('nothing/removal')).status).toBe(404)
-    const answers = await Promise.all([remove(`${one!.id}/removal`), remove(`${one!.id}/removal`)])
+    const answers = await Promise.all([remove(`${device!.id}/removal`), remove(`${device!.id}/removal`)])
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 404])
     expect((await lastMailTo(context.db, 'lin@example.com')).subject).toBe(
       'Your Qishu account needs the second factor again',
@@ -100,18 +100,18 @@ describe('it is forgotten', () => {
 
   test('when a factor is removed', async () => {
     await giveApp(context.db, context.cast.lin.viewer.id, 'Tablet')
-    await enter(context.client, 'yes')
+    await logInWithFactor(context.client, 'yes')
     await context.client.post(`${SECURITY}/factors/${app.id}/removal`, { current: PASSWORD })
     expect(await devices()).toEqual([])
   })
 
   test('when the password is changed or reset', async () => {
-    await enter(context.client, 'yes')
+    await logInWithFactor(context.client, 'yes')
     const password = { password: 'Kestrel2027', confirmPassword: 'Kestrel2027' }
     await context.client.post('/mgmt/acct-info/password', { current: PASSWORD, ...password })
     expect(await devices()).toEqual([])
     await setPassword()
-    await enter(context.client, 'yes')
+    await logInWithFactor(context.client, 'yes')
     expect((await devices()).length).toBe(1)
     const client = newClient(context.db)
     const email = 'lin@example.com'

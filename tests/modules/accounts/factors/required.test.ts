@@ -52,7 +52,7 @@ const actionsOf = async (name: PersonName) => {
 }
 
 describe('outside a demo, staff without a second factor', () => {
-  test('are led from every page of the desk to the set-up, and change nothing', async () => {
+  test('are sent from every page of the desk to the set-up, and cannot change anything', async () => {
     outsideDemo()
     const client = await browserOf('ruo')
     const desk = siteRoutes(context.db).filter(({ path }) => path.startsWith('/desk'))
@@ -61,8 +61,8 @@ describe('outside a demo, staff without a second factor', () => {
       const address = path.replace(/:\w+(\{[^}]*\})?/g, () => newId())
       if (method === 'GET') {
         const answer = await client.get(address)
-        const to = `${SECURITY}?${new URLSearchParams({ returnUrl: address })}`
-        expect([path, answer.status, answer.headers.get('location')]).toEqual([path, 303, to])
+        const setUpUrl = `${SECURITY}?${new URLSearchParams({ returnUrl: address })}`
+        expect([path, answer.status, answer.headers.get('location')]).toEqual([path, 303, setUpUrl])
         continue
       }
       const body = BODIES[`${method} ${path}`] as Record<string, string> | undefined
@@ -71,7 +71,7 @@ describe('outside a demo, staff without a second factor', () => {
     }
   })
 
-  test('find the set-up open, and afterwards their page', async () => {
+  test('can open the set-up, and then get the requested page', async () => {
     outsideDemo()
     const client = await browserOf('ruo')
     const html = await (await client.get(`${SECURITY}?returnUrl=%2Fdesk%2Forders`)).text()
@@ -82,7 +82,7 @@ describe('outside a demo, staff without a second factor', () => {
     expect((await client.get('/desk/orders')).status).toBe(200)
   })
 
-  test('cannot remove their last one, but the first of two', async () => {
+  test('cannot remove their only factor, but one of two', async () => {
     outsideDemo()
     const [first, second] = [
       await giveApp(context.db, context.cast.ruo.viewer.id),
@@ -92,11 +92,11 @@ describe('outside a demo, staff without a second factor', () => {
     const remove = (id: string) => client.post(`${SECURITY}/factors/${id}/removal`, { current: PASSWORD })
     const answers = await Promise.all([remove(first.id), remove(second.id)])
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 422])
-    const refused = answers.find(({ status }) => status === 422)!
-    expect(formProblem(await refused.text())).toContain('must have a second factor')
+    const refusal = answers.find(({ status }) => status === 422)!
+    expect(formProblem(await refusal.text())).toContain('must have a second factor')
   })
 
-  test('others see no desk, and need none', async () => {
+  test('people who are not staff have no desk and need no factor', async () => {
     outsideDemo()
     const client = await browserOf('lin')
     expect((await client.get('/desk/accounts')).status).toBe(404)
@@ -104,14 +104,14 @@ describe('outside a demo, staff without a second factor', () => {
   })
 })
 
-test('in a demo the desk opens without, and says how to set one up', async () => {
+test('in a demo the desk opens without a second factor, and says how to set one up', async () => {
   const html = await (await (await browserOf('ruo')).get('/desk/accounts')).text()
   expect(html).toContain('Set up a second factor')
 })
 
-describe('a team that requires it', () => {
-  test('leads its people to the set-up at their next login only', async () => {
-    const before = await browserOf('zhou')
+describe('a team that requires a second factor', () => {
+  test('sends its members to the set-up, but only at their next login', async () => {
+    const oldBrowser = await browserOf('zhou')
     pass(MINUTE)
     const lin = await browserOf('lin')
     pass(MINUTE)
@@ -119,36 +119,38 @@ describe('a team that requires it', () => {
     const { subject } = await lastMailTo(context.db, 'lin@example.com')
     expect(subject).toBe('Your team now requires a second factor')
     expect(answer.headers.get('location')).toBe('/mgmt/acct-info/members?done=factorsRequired')
-    expect((await before.get('/mgmt/home')).status).toBe(200)
+    expect((await oldBrowser.get('/mgmt/home')).status).toBe(200)
     expect(await (await lin.get('/mgmt/acct-info/members')).text()).toContain('No second factor yet')
     pass(MINUTE)
-    const after = await browserOf('zhou')
-    const led = await after.get('/mgmt/my-docs?tab=created')
+    const newBrowser = await browserOf('zhou')
+    const led = await newBrowser.get('/mgmt/my-docs?tab=created')
     expect(led.headers.get('location')).toBe(`${SECURITY}?returnUrl=%2Fmgmt%2Fmy-docs%3Ftab%3Dcreated`)
-    expect(await (await after.get(led.headers.get('location')!)).text()).toContain('administrator requires')
-    const refused = await after.post('/mgmt/new-doc', { template: 'mutual-nda' })
-    expect(refused.status).toBe(403)
+    expect(await (await newBrowser.get(led.headers.get('location')!)).text()).toContain(
+      'administrator requires',
+    )
+    const refusal = await newBrowser.post('/mgmt/new-doc', { template: 'mutual-nda' })
+    expect(refusal.status).toBe(403)
     const app = await giveApp(context.db, context.cast.zhou.viewer.id)
-    expect((await after.get('/mgmt/home')).status).toBe(200)
+    expect((await newBrowser.get('/mgmt/home')).status).toBe(200)
     await logIn(context.client, { login: 'zhou' })
     const code = codeOf(app.secret)
     expect((await context.client.post('/acct/second-factor', { way: 'totp', code })).status).toBe(303)
     expect((await context.client.get('/mgmt/home')).status).toBe(200)
   })
 
-  test('is logged once, and can be undone', async () => {
+  test('logs the setting once, and can undo it', async () => {
     const client = await browserOf('lin')
     pass(MINUTE)
     const require = (required: string) => client.post('/mgmt/acct-info/team-factors', { required })
-    const before = (await actionsOf('lin')).length
+    const countBefore = (await actionsOf('lin')).length
     await Promise.all([require('yes'), require('yes')])
     expect((await require('no')).status).toBe(422)
     await client.post('/mgmt/acct-info/team-factors')
-    expect((await actionsOf('lin')).slice(before)).toEqual(['require-factors', 'waive-factors'])
+    expect((await actionsOf('lin')).slice(countBefore)).toEqual(['require-factors', 'waive-factors'])
     expect((await (await browserOf('zhou')).get('/mgmt/home')).status).toBe(200)
   })
 
-  test('is decided by its administrator', async () => {
+  test('lets only its administrator decide', async () => {
     const answer = await context.cast.zhou.client.post('/mgmt/acct-info/team-factors', { required: 'yes' })
     expect(answer.status).toBe(403)
   })

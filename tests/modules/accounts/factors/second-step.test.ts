@@ -23,20 +23,20 @@ const isLoggedIn = async (client: Client) => (await client.get('/mgmt/acct-info'
 const confirm = (code: string, way = 'totp', client = context.client) => client.post(HERE, { way, code })
 
 describe('after the right password of an account with a second factor', () => {
-  test('there is no session before the code, and then the requested page', async () => {
-    const first = await logIn(context.client, { returnUrl: '/mgmt/doc-lib' })
-    expect([first.status, first.headers.get('location')]).toEqual([303, HERE])
+  test('the session begins only after the code, at the requested page', async () => {
+    const loginResponse = await logIn(context.client, { returnUrl: '/mgmt/doc-lib' })
+    expect([loginResponse.status, loginResponse.headers.get('location')]).toEqual([303, HERE])
     expect(context.client.cookies.has(SESSION_COOKIE)).toBe(false)
     expect(await isLoggedIn(context.client)).toBe(false)
     const html = await (await context.client.get(HERE)).text()
     expect(html).toContain('You are logging in as lin.')
-    const second = await confirm(codeOf(app.secret))
-    expect([second.status, second.headers.get('location')]).toEqual([303, '/mgmt/doc-lib'])
+    const codeResponse = await confirm(codeOf(app.secret))
+    expect([codeResponse.status, codeResponse.headers.get('location')]).toEqual([303, '/mgmt/doc-lib'])
     expect(context.client.cookies.has('second-step')).toBe(false)
     expect(await isLoggedIn(context.client)).toBe(true)
   })
 
-  test('the page can be reloaded, offers the other ways, and names them', async () => {
+  test('the page can be reloaded, and offers the other factors by name', async () => {
     await logIn(context.client)
     for (let times = 0; times < 2; times++) expect((await context.client.get(HERE)).status).toBe(200)
     const html = await (await context.client.get(HERE)).text()
@@ -46,7 +46,7 @@ describe('after the right password of an account with a second factor', () => {
     expect(await (await context.client.get(`${HERE}?way=lost`)).text()).toContain('ask its administrator')
   })
 
-  test('a program gets the address of the step', async () => {
+  test('a program gets the URL of the step', async () => {
     const answer = await logIn(context.client, {}, { accept: 'application/json' })
     expect(await answer.json()).toMatchObject({ model: { returnUrl: HERE } })
   })
@@ -73,18 +73,18 @@ describe('after the right password of an account with a second factor', () => {
     expect([answer.status, fieldProblem(await answer.text(), 'code')]).toEqual([422, words])
   })
 
-  test('a code works once, also for another browser', async () => {
+  test('a code works once, also in another browser', async () => {
     await logIn(context.client)
     const code = codeOf(app.secret)
     expect((await confirm(code)).status).toBe(303)
-    const other = newClient(context.db)
-    await logIn(other)
-    expect((await confirm(code, 'totp', other)).status).toBe(422)
+    const otherClient = newClient(context.db)
+    await logIn(otherClient)
+    expect((await confirm(code, 'totp', otherClient)).status).toBe(422)
     pass(30 * SECOND)
-    expect((await confirm(codeOf(app.secret), 'totp', other)).status).toBe(303)
+    expect((await confirm(codeOf(app.secret), 'totp', otherClient)).status).toBe(303)
   })
 
-  test('of five simultaneous right answers one enters', async () => {
+  test('one of five simultaneous right answers logs in', async () => {
     await logIn(context.client)
     const code = codeOf(app.secret)
     const answers = await Promise.all(Array.from({ length: 5 }, () => confirm(code)))
@@ -133,14 +133,14 @@ describe('after the right password of an account with a second factor', () => {
     expect(context.client.cookies.has(SESSION_COOKIE)).toBe(false)
   })
 
-  test('an account without a factor enters at once, and the step’s page leads it to the login', async () => {
+  test('an account without a factor logs in immediately, and the page of the step redirects to the login', async () => {
     expect((await logIn(context.client, { login: 'hannah' })).headers.get('location')).toBe('/mgmt/home')
     expect((await newClient(context.db).get(HERE)).headers.get('location')).toBe('/acct/login?step=over')
   })
 })
 
 describe('a recovery code', () => {
-  test('replaces the app once, however it is typed, and its owner is mailed', async () => {
+  test('replaces the app once, in any spelling, and the owner is mailed', async () => {
     await logIn(context.client)
     const [code] = app.codes
     expect((await confirm(code!.toUpperCase().replace('-', ' '), 'recovery')).status).toBe(303)
@@ -149,9 +149,9 @@ describe('a recovery code', () => {
       'A recovery code was used for your Qishu account',
       expect.stringContaining('Codes left: 9'),
     ])
-    const other = newClient(context.db)
-    await logIn(other)
-    expect((await confirm(code!, 'recovery', other)).status).toBe(422)
+    const otherClient = newClient(context.db)
+    await logIn(otherClient)
+    expect((await confirm(code!, 'recovery', otherClient)).status).toBe(422)
   })
 
   test('of another account is refused', async () => {

@@ -188,13 +188,13 @@ test.each(cases)('%s advises %s', (code, advice, change) => {
   expect(adviceIn(code, { ...change, today: TODAY })).toEqual([advice])
 })
 
-test('every advice of the library is tried above, and no sample raises one', () => {
+test('every advice of the library is tested above, and no sample raises one', () => {
   const tried = new Set(cases.map(([code, advice]) => `${code} ${advice}`))
   const missing: string[] = []
   for (const file of templateFiles()) {
-    const read = readTemplate(file)
-    if (!('template' in read)) throw new Error(`${file} cannot be read`)
-    const { code, advise = [] } = read.template
+    const parsed = readTemplate(file)
+    if (!('template' in parsed)) throw new Error(`${file} cannot be read`)
+    const { code, advise = [] } = parsed.template
     for (const { id } of advise) if (!tried.has(`${code} ${id}`)) missing.push(`${code} ${id}`)
     expect(adviceIn(code, { today: TODAY })).toEqual([])
   }
@@ -223,13 +223,13 @@ test.each<[code: string, advice: string[], Change]>([
   expect(adviceIn(code, { ...change, today: TODAY })).toEqual(expect.arrayContaining(advice))
 })
 
-test('a first day of work many years ago raises no question, and without a day nothing does', () => {
-  const long = { fields: { 'start-date': '2010-01-01', 'contract-date': '2010-01-01' } }
-  expect(adviceIn('labour-termination', { ...long, today: TODAY })).toEqual([])
+test('a first day of work many years ago raises no question, nor does a missing day', () => {
+  const longValues = { fields: { 'start-date': '2010-01-01', 'contract-date': '2010-01-01' } }
+  expect(adviceIn('labour-termination', { ...longValues, today: TODAY })).toEqual([])
   expect(adviceIn('purchase-order', { fields: { 'delivery-date': '1999-01-01' } })).toEqual([])
 })
 
-test('advice leaves nothing else open', () => {
+test('advice adds no other open point', () => {
   const wages = { fields: { wage: cny(1), 'probation-wage': cny(1) } }
   expect(openPointsIn('labour-contract', wages)).toEqual([])
 })

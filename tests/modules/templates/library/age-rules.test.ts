@@ -5,7 +5,7 @@ import { openPointsIn, templateOf } from '#tests/support/sample-documents.ts'
 const born = (day: string) => ({ parties: [{}, { idNumber: identityCard(day) }] })
 
 // Each sample begins on 4 January 2027.
-describe('the age that an identity card gives', () => {
+describe('the age according to an identity card', () => {
   it.each([
     ['labour-contract', '2014-03-12', ['employee-sixteen']],
     ['labour-contract', '2011-01-05', ['employee-sixteen']],
@@ -27,14 +27,14 @@ describe('the age that an identity card gives', () => {
     expect(openPointsIn(code, { ...renewed, ...born(day) })).toEqual(rules)
   })
 
-  test('keeps minors from hazardous work', () => {
+  test('excludes minors from hazardous work', () => {
     const hazard = { fields: { hazard: true, 'hazard-detail': { zh: '粉尘', en: 'dust' } } }
     expect(openPointsIn('labour-contract', { ...hazard, ...born('2010-01-01') })).toEqual(['minor-no-hazard'])
     expect(openPointsIn('labour-contract', born('2010-01-01'))).toEqual([])
     expect(openPointsIn('labour-contract', { ...hazard, ...born('2009-01-04') })).toEqual([])
   })
 
-  test('is unknown from a passport, and asks nothing then', () => {
+  test('is unknown from a passport, and raises no question then', () => {
     const passport = { parties: [{}, { idNumber: 'E12345678' }] }
     expect(openPointsIn('labour-contract', passport)).toEqual([])
   })
@@ -45,7 +45,7 @@ describe('the age that an identity card gives', () => {
     ).not.toContain('employee-sixteen')
   })
 
-  test('is shown at the number of the party', () => {
+  test('problems are shown at the number of the party', () => {
     const { template } = templateOf('labour-contract')
     expect(template.rules?.find(({ id }) => id === 'employee-sixteen')?.at).toBe('b.idNumber')
   })

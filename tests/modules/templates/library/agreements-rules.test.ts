@@ -219,7 +219,7 @@ describe('the consultancy of an individual is not final', () => {
   })
 })
 
-test('a consultant’s taxes follow where client and consultant are', () => {
+test('the taxes of a consultant depend on the places of client and consultant', () => {
   const text = (...places: Party['place'][]) =>
     plainText(treeOf('individual-consultant', { parties: places.map((place) => ({ place })) }), 'en')
   expect(text('mainland', 'mainland')).toContain('shall withhold and pay it by law')
@@ -231,9 +231,9 @@ test('a consultant’s taxes follow where client and consultant are', () => {
 })
 
 describe.each(['contract-amendment', 'one-way-nda', 'individual-consultant'])('%s', (code) => {
-  it('leaves no open point when any one clause is dropped', () => {
-    const left = droppableIn(code).filter((id) => openPointsIn(code, { dropped: [id] }).length)
-    expect(left).toEqual([])
+  it('has no open point, whichever clause is left out', () => {
+    const danglingIds = droppableIn(code).filter((id) => openPointsIn(code, { dropped: [id] }).length)
+    expect(danglingIds).toEqual([])
   })
 
   it('begins no English sentence with a lower-case letter', () => {

@@ -11,7 +11,7 @@ const litigation = (place: PartyPlace) => {
   return plainText(tree, 'zh')
 }
 
-test('a power from Hong Kong, Macao or Taiwan is attested on its own road, a foreign one by apostille', () => {
+test('a power of attorney from Hong Kong, Macao or Taiwan is attested there, a foreign one by apostille', () => {
   const hmt = litigation('hmt')
   for (const word of ['中国委托公证人', '中国法律服务（香港）有限公司', '海峡交流基金会'])
     expect(hmt).toContain(word)
@@ -22,7 +22,7 @@ test('a power from Hong Kong, Macao or Taiwan is attested on its own road, a for
 })
 
 test.each(['power-of-attorney', 'sole-shareholder-decision', 'shareholders-resolution'])(
-  'the sender of %s reads how papers from each place are certified',
+  'the sender of %s reads how documents from each place are certified',
   (code) => {
     const { signingNote } = templateOf(code).template
     expect(signingNote?.zh_CN).toContain('中国法律服务（香港）有限公司')

@@ -27,8 +27,8 @@ interface Read {
 }
 
 const library = templateFiles().flatMap((file): Read[] => {
-  const read = readTemplate(file)
-  return 'template' in read ? [read] : []
+  const parsed = readTemplate(file)
+  return 'template' in parsed ? [parsed] : []
 })
 
 /** The parts of a value for which `isOne` holds, each as its key in the object or list that contains it. */
@@ -66,11 +66,11 @@ function hunt(
   max: number,
   make: (read: Read, below: (limit: number) => number) => { what: string; isFound: boolean } | null,
 ) {
-  const below = numbers(SEED)
+  const randomBelow = numbers(SEED)
   const defects: { what: string; isFound: boolean }[] = []
   for (let tries = 0; tries < 40 * max && defects.length < max; tries++) {
-    const one = make(copyOf(library[below(library.length)]!), below)
-    if (one) defects.push(one)
+    const defectiveTemplate = make(copyOf(library[randomBelow(library.length)]!), randomBelow)
+    if (defectiveTemplate) defects.push(defectiveTemplate)
   }
   const missed = defects.filter(({ isFound }) => !isFound)
   expect(defects.length).toBe(max)
@@ -89,20 +89,22 @@ const isCondition = (part: unknown, key: string): part is Condition =>
 
 test('finds a broken condition', () => {
   hunt('a broken condition', LONG ? 500 : 12, ({ template, notes }, below) => {
-    const all = places<Condition>([template.articles, template.annexes], isCondition)
-    const place = all[below(all.length)]
+    const allConditions = places<Condition>([template.articles, template.annexes], isCondition)
+    const place = allConditions[below(allConditions.length)]
     if (!place) return null
-    const before = place.in[place.key]!
-    const leaves = places<string | boolean>({ before }, (part, key): part is string | boolean =>
-      ['field', 'is', 'filled', 'kept', 'chosen', 'alternative', 'currency'].includes(key),
+    const previousState = place.in[place.key]!
+    const leaves = places<string | boolean>(
+      { before: previousState },
+      (part, key): part is string | boolean =>
+        ['field', 'is', 'filled', 'kept', 'chosen', 'alternative', 'currency'].includes(key),
     )
     const leaf = leaves[below(leaves.length)]
-    if (!leaf || below(3) === 0) place.in[place.key] = { not: before }
+    if (!leaf || below(3) === 0) place.in[place.key] = { not: previousState }
     else {
       const value = leaf.in[leaf.key]
-      const others = template.fields.map(({ id }) => id)
+      const fieldIds = template.fields.map(({ id }) => id)
       leaf.in[leaf.key] =
-        typeof value === 'boolean' ? !value : below(2) ? `${value}-2` : others[below(others.length)]!
+        typeof value === 'boolean' ? !value : below(2) ? `${value}-2` : fieldIds[below(fieldIds.length)]!
       if (leaf.in[leaf.key] === value) return null
     }
     const { id } = place.in as unknown as { id: string }
@@ -118,30 +120,33 @@ const laws = readLaws()
 test('finds an outdated article number', () => {
   hunt('an article number out of date', LONG ? 500 : 25, ({ template, notes }, below) => {
     const citations = citationsOf(template, notes.law).filter(({ article }) => article !== undefined)
-    const { law, article, at } = citations[below(citations.length)]!
+    const { law, article, at: partId } = citations[below(citations.length)]!
     const isUnknown = (list: typeof laws) =>
       unknownUses(
         citations.map((one) => ({ ...one, template: template.code })),
         list,
-      ).some((use) => use.law === law && use.at === at)
+      ).some((use) => use.law === law && use.at === partId)
     // Cites a law in a new version, in which the article has another number.
     if (below(2)) {
       const renumbered = laws.map((one) =>
         one.name === law ? { ...one, articles: one.articles?.filter((known) => known !== article) } : one,
       )
-      return { what: `${template.code}/${at}: ${law} ${article} renumbered`, isFound: isUnknown(renumbered) }
+      return {
+        what: `${template.code}/${partId}: ${law} ${article} renumbered`,
+        isFound: isUnknown(renumbered),
+      }
     }
     // Cites another number in one of the languages.
-    const other = article! + 1 + below(40)
-    const before = JSON.stringify(template)
-    const changed = before.replace(
+    const otherArticle = article! + 1 + below(40)
+    const previousState = JSON.stringify(template)
+    const changedText = previousState.replace(
       new RegExp(`(articles? )${article}\\b`, 'i'),
-      (_, word) => `${word}${other}`,
+      (_, word) => `${word}${otherArticle}`,
     )
-    if (changed === before) return null
+    if (changedText === previousState) return null
     return {
-      what: `${template.code}: article ${other} for ${article}`,
-      isFound: unequalCitations(JSON.parse(changed)).length > 0,
+      what: `${template.code}: article ${otherArticle} for ${article}`,
+      isFound: unequalCitations(JSON.parse(changedText)).length > 0,
     }
   })
 })
@@ -161,9 +166,9 @@ const sumRules = library.flatMap(({ template, notes }) =>
 )
 
 /** The row with a larger number in the column, or in a factor of the column. */
-function largerBy(row: TableRow, column: string, below: (limit: number) => number): TableRow {
+function largerBy(row: TableRow, column: string, randomBelow: (limit: number) => number): TableRow {
   const factor = typeof row.cells[column] === 'number' ? column : 'quantity'
-  return { ...row, cells: { ...row.cells, [factor]: Number(row.cells[factor] ?? 0) + 1 + below(80) } }
+  return { ...row, cells: { ...row.cells, [factor]: Number(row.cells[factor] ?? 0) + 1 + randomBelow(80) } }
 }
 
 /** The alternatives to choose so that a field is printed which the default wording omits. */
@@ -187,23 +192,23 @@ test('finds shares that exceed the whole', () => {
       { all: true },
     )
     const { when } = rule
-    const given = { ...answers.fields, ...(when && 'field' in when && { [when.field]: when.is }) }
-    const whole = typeof max === 'number' ? max : given[max as string]
+    const givenAnswers = { ...answers.fields, ...(when && 'field' in when && { [when.field]: when.is }) }
+    const whole = typeof max === 'number' ? max : givenAnswers[max as string]
     const one = fields[below(fields.length)]!
     const [table = '', column = ''] = one.split('.')
-    const value = given[table]
+    const value = givenAnswers[table]
     // Slightly more than the limit even without the other answers.
     if (isTable(value))
-      given[table] = { ...value, rows: value.rows.map((row) => largerBy(row, column, below)) }
-    else if (typeof whole === 'number') given[one] = whole + 1 + below(80)
+      givenAnswers[table] = { ...value, rows: value.rows.map((row) => largerBy(row, column, below)) }
+    else if (typeof whole === 'number') givenAnswers[one] = whole + 1 + below(80)
     else if (typeof whole === 'object' && 'amount' in whole && typeof value === 'object' && 'amount' in value)
-      given[one] = { ...value, amount: whole.amount + 1 + below(1e6) }
+      givenAnswers[one] = { ...value, amount: whole.amount + 1 + below(1e6) }
     else return null
     const tree = assemble({
       name: template.title.en,
       number: 'QS-2026-0001',
       template,
-      answers: { ...answers, fields: given, clauses: choicesPrinting(template, one) },
+      answers: { ...answers, fields: givenAnswers, clauses: choicesPrinting(template, one) },
     })
     const isFound = tree.open.some((point) => point.rule === rule.id)
     return { what: `${template.code}: ${rule.id}`, isFound }

@@ -28,8 +28,8 @@ describe('the laws that the library cites', () => {
   test('are all listed, with every article', () => {
     expect(uses.length).toBeGreaterThan(300)
     expect(unknownUses(uses, laws)).toEqual([])
-    const moved = uses.map((use) => ({ ...use, article: use.article && use.article + 1000 }))
-    expect(unknownUses(moved, laws).length).toBe(moved.filter(({ article }) => article).length)
+    const movedUses = uses.map((use) => ({ ...use, article: use.article && use.article + 1000 }))
+    expect(unknownUses(movedUses, laws).length).toBe(movedUses.filter(({ article }) => article).length)
   })
 
   test('are all cited: unused ones are not listed', () => {

@@ -26,18 +26,18 @@ import { readTemplate, templateFiles } from '#modules/templates/library/template
 
 const files = templateFiles()
 const names = files.map((file) => basename(file))
-const read = files.flatMap((file) => {
+const parsedTemplates = files.flatMap((file) => {
   const result = readTemplate(file)
   return 'template' in result ? [{ ...result, file }] : []
 })
-const library = read.map(({ template }) => template)
-const samples = new Map(read.map(({ template, notes }) => [template.code, notes.sample]))
+const library = parsedTemplates.map(({ template }) => template)
+const samples = new Map(parsedTemplates.map(({ template, notes }) => [template.code, notes.sample]))
 
 describe('the template library', () => {
   it('contains templates named after their codes, in the folders of their categories', () => {
     expect(library.length).toBeGreaterThan(5)
     expect(names).toEqual(library.map(({ code }) => `${code}.yaml`))
-    const folders = read.map(({ file }) => basename(dirname(file)))
+    const folders = parsedTemplates.map(({ file }) => basename(dirname(file)))
     expect(folders).toEqual(library.map(({ category }) => category))
     expect(new Set(names).size).toBe(names.length)
   })
@@ -50,8 +50,8 @@ describe('the template library', () => {
   })
 
   it('has the mutual NDA as its free demo', () => {
-    const free = library.filter(({ feeCategory }) => feeCategory === 'free-demo')
-    expect(free.map(({ code }) => code)).toEqual(['mutual-nda'])
+    const freeTemplates = library.filter(({ feeCategory }) => feeCategory === 'free-demo')
+    expect(freeTemplates.map(({ code }) => code)).toEqual(['mutual-nda'])
   })
 
   it.each(files)('parses %s without a problem', (file) => {
@@ -61,7 +61,7 @@ describe('the template library', () => {
 })
 
 describe.each(library)('the template $code', (template) => {
-  it('assembles with every answer empty, and numbers without a gap', () => {
+  it('assembles with every answer empty, and numbers its parts without gaps', () => {
     const tree = assembleWith(template, {})
     const articles = tree.articles.filter((article) => article.kept && !article.annex)
     expect(articles.length).toBeGreaterThan(2)
@@ -102,7 +102,7 @@ describe.each(library)('the template $code', (template) => {
     expect(tree.open).toEqual([])
   })
 
-  it('has sample parties that are the same in both languages, at home where they say', () => {
+  it('has sample parties that are the same in both languages, with addresses in the stated places', () => {
     const parties = samples.get(template.code)?.parties ?? []
     const oneSided = parties.flatMap((party) =>
       twinAttributes
@@ -130,7 +130,7 @@ describe.each(library)('the template $code', (template) => {
     expect(bare.map(({ id }) => id)).toEqual([])
   })
 
-  it('says the same on both sides, mark for mark and number for number', () => {
+  it('has the same marks and numbers on both sides', () => {
     for (const { id, text } of twins(template)) {
       expect(markNames(text.zh), id).toEqual(markNames(text.en))
       expect(findMismatch({ zh: runs(text.zh), en: runs(text.en) }), id).toBeNull()
@@ -165,9 +165,9 @@ describe('the shareholders’ resolution', () => {
     const template = library.find(({ code }) => code === 'shareholders-resolution') as Template
     const text = (answers: Partial<Answers>) => plainText(assembleWith(template, answers), 'en')
     expect(text({})).toContain('takes effect on its adoption')
-    const written = text({ clauses: { meeting: { alternative: 'written' } } })
-    expect(written).toContain('on which all shareholders have signed or sealed it')
-    expect(written).not.toContain('takes effect on its adoption')
+    const writtenText = text({ clauses: { meeting: { alternative: 'written' } } })
+    expect(writtenText).toContain('on which all shareholders have signed or sealed it')
+    expect(writtenText).not.toContain('takes effect on its adoption')
   })
 })
 
@@ -192,21 +192,24 @@ function assembleWith(template: Template, change: Partial<Answers>, choice = {})
 function answerSets(template: Template): [string, Partial<Answers>][] {
   const longest = Math.max(...clauses(template).map(({ alternatives = [] }) => alternatives.length))
   const sets: [string, Partial<Answers>][] = [
-    ['as the template stands', filled(template, true)],
-    ['every question answered no', filled(template, false)],
+    ['as the template stands', answersFor(template, true)],
+    ['every question answered no', answersFor(template, false)],
   ]
   for (let turn = 0; turn < longest; turn++) {
-    const chosen = clauses(template).flatMap(({ id, alternatives = [] }) => {
+    const chosenClauses = clauses(template).flatMap(({ id, alternatives = [] }) => {
       const alternative = alternatives[turn]?.id
       return alternative ? [[id, { alternative }]] : []
     })
-    sets.push([`alternative ${turn + 1}`, { ...filled(template, true), clauses: Object.fromEntries(chosen) }])
+    sets.push([
+      `alternative ${turn + 1}`,
+      { ...answersFor(template, true), clauses: Object.fromEntries(chosenClauses) },
+    ])
   }
   return sets
 }
 
 /** The sample's answers if the sample has them, because they fulfil the template's rules. */
-function filled(template: Template, yes: boolean): Partial<Answers> {
+function answersFor(template: Template, yes: boolean): Partial<Answers> {
   const sample = samples.get(template.code)
   const max = template.moreParties?.upTo ?? template.parties.length
   const isBoard = template.moreParties?.votes === 'one'
@@ -239,8 +242,8 @@ function filled(template: Template, yes: boolean): Partial<Answers> {
 const traitsAt = (template: Template, index: number): Partial<RoleTraits> =>
   template.parties[index] ?? template.moreParties ?? {}
 
-function valueFor(field: Field, yes: boolean, given?: FieldValue): FieldValue {
-  if (given !== undefined && field.type !== 'boolean') return given
+function valueFor(field: Field, yes: boolean, givenValue?: FieldValue): FieldValue {
+  if (givenValue !== undefined && field.type !== 'boolean') return givenValue
   const least = (typeof field.min === 'object' ? Object.values(field.min)[0] : field.min) ?? 1
   switch (field.type) {
     case 'number':

@@ -20,8 +20,8 @@ test.each(broken)('%s blocks the violation it is for, and nothing else does', (r
 
 test('has every rule of the template tested above', () => {
   const file = templateFiles().find((one) => basename(one) === `${code}.yaml`) ?? ''
-  const read = readTemplate(file)
-  const rules = 'template' in read ? (read.template.rules ?? []) : []
+  const parsed = readTemplate(file)
+  const rules = 'template' in parsed ? (parsed.template.rules ?? []) : []
   const tried = broken.map(([rule]) => rule)
   expect(rules.map(({ id }) => id).filter((id) => !tried.includes(id))).toEqual([])
 })
@@ -42,15 +42,15 @@ test.each([
   expect(openPointsIn(code, { fields: { [field]: value } }).join()).toContain(field)
 })
 
-test('has no dangling reference, whichever clause is dropped', () => {
-  const left = droppableIn(code).filter((id) => openPointsIn(code, { dropped: [id] }).length > 0)
-  expect(left).toEqual([])
+test('has no dangling reference, whichever clause is left out', () => {
+  const danglingIds = droppableIn(code).filter((id) => openPointsIn(code, { dropped: [id] }).length > 0)
+  expect(danglingIds).toEqual([])
 })
 
 describe('a non-compete', () => {
   const saying = (change: Change) => plainText(treeOf(code, change), 'en')
 
-  it('pays and reports nothing if it binds during employment only', () => {
+  it('requires no payment and no reports if it binds only during employment', () => {
     const text = saying({ fields: { bound: 'service' } })
     expect(text).toContain('During employment Party B shall not be employed by')
     expect(text).not.toMatch(/monthly compensation|shall report its employment|times the total/)

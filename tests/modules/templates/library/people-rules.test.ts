@@ -154,7 +154,7 @@ describe('the shareholders’ resolution is not final', () => {
     expect(openPointsIn(code, change)).toEqual(expected)
   })
 
-  it('without a majority of two thirds: a third may be entered with four digits', () => {
+  it('is not passed without a majority of two thirds: a third may be entered with four digits', () => {
     const fields = yes('with-articles')
     const parties = voting(['33.3333', 'for'], ['33.3333', 'for'], ['33.3334', 'against'])
     const third = {
@@ -167,7 +167,7 @@ describe('the shareholders’ resolution is not final', () => {
     expect(openPointsIn(code, { fields, parties: people })).toEqual([])
   })
 
-  it('is signed by those who voted for it or abstained', () => {
+  it('is signed by the shareholders who voted for it or abstained', () => {
     const tree = treeOf(code, { parties: voting(['60', 'for'], ['40', 'against']) })
     expect(tree.open).toEqual([])
     expect(tree.signatures.map(({ label }) => label.zh)).toEqual(['股东一'])
@@ -177,7 +177,7 @@ describe('the shareholders’ resolution is not final', () => {
 
 describe('the labour contract is not final', () => {
   const code = 'labour-contract'
-  const until = (day: string, months: number): Change => ({
+  const termUntil = (day: string, months: number): Change => ({
     fields: { 'start-date': '2027-01-04', 'end-date': day, probation: { count: months, unit: 'month' } },
   })
   const foreign = { place: 'abroad', idNumber: 'C01X0006H' } as const
@@ -185,18 +185,22 @@ describe('the labour contract is not final', () => {
   it.each<[string, Change, string[]]>([
     [
       'ending before it begins',
-      until('2026-12-31', 1),
+      termUntil('2026-12-31', 1),
       ['ends-after-it-begins', 'no-probation-under-three-months'],
     ],
     [
       'with two months of probation in under three months',
-      until('2027-04-02', 2),
+      termUntil('2027-04-02', 2),
       ['no-probation-under-three-months'],
     ],
-    ['with six months of probation in six months', until('2027-07-03', 6), ['probation-under-a-year']],
-    ['with two months in under a year', until('2028-01-02', 2), ['probation-under-a-year']],
-    ['with three months in one year', until('2028-01-03', 3), ['probation-under-three-years']],
-    ['with six months in a day under three years', until('2030-01-02', 6), ['probation-under-three-years']],
+    ['with six months of probation in six months', termUntil('2027-07-03', 6), ['probation-under-a-year']],
+    ['with two months in under a year', termUntil('2028-01-02', 2), ['probation-under-a-year']],
+    ['with three months in one year', termUntil('2028-01-03', 3), ['probation-under-three-years']],
+    [
+      'with six months in a day under three years',
+      termUntil('2030-01-02', 6),
+      ['probation-under-three-years'],
+    ],
     [
       'at half pay in probation',
       { fields: { 'probation-wage': { amount: 1_500_000, currency: 'CNY' } } },
@@ -223,7 +227,7 @@ describe('the labour contract is not final', () => {
       ['foreigner-five-years'],
     ],
     [
-      'without what art. 17 wants of the parties',
+      'without the particulars of the parties that art. 17 requires',
       {
         parties: [
           { address: '', addressEn: '', legalRepresentative: '', legalRepresentativeEn: '', signerName: 'C' },
@@ -243,9 +247,9 @@ describe('the labour contract is not final', () => {
   })
 
   it.each<[string, Change]>([
-    ['one month in three months', until('2027-04-03', 1)],
-    ['two months in a year', until('2028-01-03', 2)],
-    ['six months in three years', until('2030-01-03', 6)],
+    ['one month in three months', termUntil('2027-04-03', 1)],
+    ['two months in a year', termUntil('2028-01-03', 2)],
+    ['six months in three years', termUntil('2030-01-03', 6)],
     ['six months in an open-ended one', { chosen: { term: 'open-ended' } }],
     [
       '80 of a hundred in probation',
@@ -256,7 +260,7 @@ describe('the labour contract is not final', () => {
     expect(openPointsIn(code, change)).toEqual([])
   })
 
-  it('without the rest, hazards or probation that the law requires, which cannot be dropped', () => {
+  it('contains the rest, hazards and probation that the law requires, which cannot be left out', () => {
     const tree = treeOf(code, {
       fields: { hazard: false },
       dropped: ['leave', 'no-hazard', 'pay-probation', 'probation-standard'],
@@ -268,11 +272,14 @@ describe('the labour contract is not final', () => {
   })
 
   it('requires a foreigner’s permit, and makes the housing fund optional for them', () => {
-    const [here, abroad] = [treeOf(code, {}), treeOf(code, { parties: [{}, foreign] })].map((tree) =>
-      plainText(tree, 'en'),
+    const [domesticTree, foreignTree] = [treeOf(code, {}), treeOf(code, { parties: [{}, foreign] })].map(
+      (tree) => plainText(tree, 'en'),
     )
-    expect([here, abroad].map((text) => text?.includes('work permit'))).toEqual([false, true])
-    expect([here, abroad].map((text) => text?.includes('Housing Provident Fund'))).toEqual([true, false])
+    expect([domesticTree, foreignTree].map((text) => text?.includes('work permit'))).toEqual([false, true])
+    expect([domesticTree, foreignTree].map((text) => text?.includes('Housing Provident Fund'))).toEqual([
+      true,
+      false,
+    ])
   })
 
   it('pays for a non-compete after employment, but not during it', () => {
@@ -428,8 +435,8 @@ describe('the sole shareholder’s decision is not final', () => {
   ]
 
   it.each(broken)('%s', (_, change, expected) => {
-    const open = openPointsIn(code, change)
-    expect(open.toSorted()).toEqual(expected.toSorted())
+    const openPoints = openPointsIn(code, change)
+    expect(openPoints.toSorted()).toEqual(expected.toSorted())
   })
 
   it('has every rule of the template tested above', () => {
@@ -478,17 +485,17 @@ describe('the sole shareholder’s decision is not final', () => {
     expect(text).toContain('The person named below is appointed director')
   })
 
-  it('has no vote, and is signed by the shareholder alone', () => {
+  it('has no vote, and is signed by the shareholder only', () => {
     const tree = treeOf('sole-shareholder-decision', {})
     expect(tree.signatures.map(({ label }) => label.en)).toEqual(['Shareholder'])
     expect(plainText(tree, 'zh')).not.toContain('决议')
   })
 })
 
-describe('a power of attorney to two', () => {
+describe('a power of attorney to two people', () => {
   const two: Change = { parties: [{}, {}, { ...broker }], count: 3 }
 
-  it('says whether they act jointly or each alone, and that a firm assigns people', () => {
+  it('says whether they act jointly or separately, and that a firm assigns people', () => {
     expect(openPointsIn('power-of-attorney', two)).toEqual([])
     const text = plainText(treeOf('power-of-attorney', two), 'en')
     expect(text).toContain('Lotus Customs Brokers Ltd. (identity document or registration number')
@@ -500,7 +507,7 @@ describe('a power of attorney to two', () => {
     )
   })
 
-  it('is signed by the principal alone', () => {
+  it('is signed by the principal only', () => {
     expect(treeOf('power-of-attorney', two).signatures.map(({ label }) => label.en)).toEqual(['Principal'])
   })
 
@@ -696,12 +703,12 @@ const codes = [
 
 test.each(codes)('dropping any optional clause of %s leaves no open point', (code) => {
   const fields = yes('non-compete', 'with-security', 'with-transfer', 'scope-litigation', 'change-post')
-  const before = openPointsIn(code, { fields })
+  const previousState = openPointsIn(code, { fields })
   const ids = droppableIn(code)
   expect(ids.length).toBeGreaterThan(2)
   const worse = ids.filter((id) => {
-    const now = openPointsIn(code, { fields, dropped: [id] })
-    return now.some((point) => !before.includes(point))
+    const openPoints = openPointsIn(code, { fields, dropped: [id] })
+    return openPoints.some((point) => !previousState.includes(point))
   })
   expect(worse).toEqual([])
 })

@@ -29,13 +29,13 @@ describe('the board’s resolution is not final', () => {
     'unrelated-for': yea,
   })
   const sole = { meeting: 'sole' }
-  const written = { meeting: 'written' }
+  const inWriting = { meeting: 'written' }
 
   const broken: [string, Change, string[]][] = [
     ['of five signed by one', { ...voting('for'), fields: { 'board-size': 5 } }, ['all-directors-listed']],
     [
       'of five in writing signed by one',
-      { ...voting('for'), chosen: written, fields: { 'board-size': 5 } },
+      { ...voting('for'), chosen: inWriting, fields: { 'board-size': 5 } },
       ['all-directors-listed'],
     ],
     ['chaired by nobody on the board', { fields: { chair: 'Mr Nobody' } }, ['chair-is-director']],
@@ -56,7 +56,7 @@ describe('the board’s resolution is not final', () => {
     ],
     [
       'in writing by most directors',
-      { ...voting('for', 'for', 'abstain'), chosen: written },
+      { ...voting('for', 'for', 'abstain'), chosen: inWriting },
       ['written-by-all'],
     ],
     ['by a sole director against it', { ...voting('against'), chosen: sole }, ['director-in-favour']],
@@ -98,7 +98,7 @@ describe('the board’s resolution is not final', () => {
   it.each<[string, Change]>([
     ['three of five in favour', voting('for', 'for', 'for', 'absent', 'absent')],
     ['two of three in favour', voting('for', 'for', 'against')],
-    ['all directors in writing', { ...voting('for', 'for', 'for'), chosen: written }],
+    ['all directors in writing', { ...voting('for', 'for', 'for'), chosen: inWriting }],
     ['a sole director', { chosen: sole, count: 2 }],
     [
       'the chair named with the office',
@@ -122,7 +122,7 @@ describe('the mutual termination of employment is not final', () => {
   const code = 'labour-termination'
   const cny = (amount: number) => ({ amount: amount * 100, currency: 'CNY' })
   /** Employment from 1 March 2021 until `day`, with severance of `months` months at 30,000 a month. */
-  const until = (day: string, months: number): Change => ({
+  const employedUntil = (day: string, months: number): Change => ({
     fields: { 'last-day': day, 'severance-months': months, severance: cny(30_000 * months) },
   })
   const plus = { 'severance-due': 'plus' }
@@ -158,7 +158,7 @@ describe('the mutual termination of employment is not final', () => {
       { chosen: { 'severance-due': 'none' } },
       ['none-only-if-employee-proposed'],
     ],
-    ['with five months for five years and six months', until('2026-08-31', 5), ['months-by-service']],
+    ['with five months for five years and six months', employedUntil('2026-08-31', 5), ['months-by-service']],
     [
       'with twelve months for seventeen years at an ordinary wage',
       {
@@ -188,7 +188,7 @@ describe('the mutual termination of employment is not final', () => {
       { chosen: { rival: 'on' }, fields: { 'rival-pay': cny(1) } },
       ['rival-pay-at-least'],
     ],
-    ['with six months for six years and a day', until('2027-03-01', 6), ['months-by-service']],
+    ['with six months for six years and a day', employedUntil('2027-03-01', 6), ['months-by-service']],
     [
       'with less than the wage times the months',
       { fields: { severance: cny(179_999) } },
@@ -214,8 +214,8 @@ describe('the mutual termination of employment is not final', () => {
   ]
 
   it.each(broken)('%s', (_, change, expected) => {
-    const open = openPointsIn(code, change)
-    expect(open).toEqual(expect.arrayContaining(expected))
+    const openPoints = openPointsIn(code, change)
+    expect(openPoints).toEqual(expect.arrayContaining(expected))
   })
 
   it('has every rule of the template tested above', () => {
@@ -223,10 +223,10 @@ describe('the mutual termination of employment is not final', () => {
   })
 
   it.each<[string, Change]>([
-    ['six months for six years to the day', until('2027-02-28', 6)],
-    ['six and a half for six years and a day', until('2027-03-01', 6.5)],
-    ['six and a half for a day under six months more', until('2027-08-30', 6.5)],
-    ['seven for six years and six months', until('2027-08-31', 7)],
+    ['six months for six years to the day', employedUntil('2027-02-28', 6)],
+    ['six and a half for six years and a day', employedUntil('2027-03-01', 6.5)],
+    ['six and a half for a day under six months more', employedUntil('2027-08-30', 6.5)],
+    ['seven for six years and six months', employedUntil('2027-08-31', 7)],
     ['twelve months for seventeen years above the ceiling', high],
     ['severance with one more month', { chosen: plus, fields: { severance: cny(210_000) } }],
     ['an agreed sum', { chosen: { 'severance-due': 'agreed' }, fields: { severance: cny(150_000) } }],
@@ -277,7 +277,7 @@ describe('the purchase order is not final', () => {
     expect(openPointsIn(code, change)).toEqual(expected)
   })
 
-  it('without its goods', () => {
+  it('without a list of goods', () => {
     expect(openPointsIn(code, { fields: { 'goods-list': '' } })).not.toEqual([])
   })
 

@@ -22,8 +22,8 @@ type Code = (typeof contracts)[number]
 
 const library = new Map(
   templateFiles().flatMap((file) => {
-    const read = readTemplate(file)
-    return 'template' in read ? [[read.template.code, read] as const] : []
+    const parsed = readTemplate(file)
+    return 'template' in parsed ? [[parsed.template.code, parsed] as const] : []
   }),
 )
 
@@ -113,8 +113,8 @@ function staged(advance: number, delivery: number): Change {
 }
 
 test.each(broken)('%s: %s blocks the violation it is for', (code, rule, change) => {
-  const { open } = assembled(code, change)
-  expect(open.map((point) => point.rule)).toContain(rule)
+  const { open: openPoints } = assembled(code, change)
+  expect(openPoints.map((point) => point.rule)).toContain(rule)
 })
 
 test.each(contracts)('%s has every rule of the template tested above', (code) => {
@@ -190,17 +190,17 @@ describe.each(contracts)('%s', (code) => {
     expect(open.map(({ at }) => at)).toEqual(['party:a.idNumber', 'party:a.address'])
   })
 
-  it('has no dangling reference, whichever clause is dropped', () => {
+  it('has no dangling reference, whichever clause is left out', () => {
     const clauses = Array.from(templateClauses(contract(code).template), ({ clause }) => clause)
     const droppable = clauses.filter((clause) => clause.droppable)
     expect(droppable.length).toBeGreaterThan(20)
-    const left = droppable.filter(({ id }) =>
+    const danglingClauses = droppable.filter(({ id }) =>
       assembled(code, { dropped: id }).open.some(({ grade }) => grade !== 'look'),
     )
-    expect(left.map(({ id }) => id)).toEqual([])
+    expect(danglingClauses.map(({ id }) => id)).toEqual([])
   })
 
-  it('is complete with any two of its texts chosen together', () => {
+  it('is complete with any two of its alternatives', () => {
     const choices = Array.from(templateClauses(contract(code).template), ({ clause }) => clause).flatMap(
       ({ id, alternatives = [] }) => alternatives.map((one) => ({ [id]: one.id })),
     )
@@ -235,7 +235,7 @@ const emphasised: Record<Code, string[]> = {
   'mutual-nda': ['liquidated'],
 }
 
-describe('what a contract says about its parties', () => {
+describe('the text of a contract depends on its parties', () => {
   const guarantor = { ...blankParty('c', 'company'), name: '陈莲', nameEn: 'Chen Lian' }
   const saying = (code: Code, change: Change) => plainText(assembled(code, change), 'en')
 
@@ -280,15 +280,15 @@ type Sample = NonNullable<ReturnType<typeof contract>['notes']['sample']>
 
 function answersOf(template: Template, sample: Sample, change: Change): Answers {
   const blank = blankAnswers(template, { primary: 'zh', bilingual: true, script: 'Hans' })
-  const given = sample.parties.map((party, index) => ({
+  const parties = sample.parties.map((party, index) => ({
     ...blankParty('abc'.charAt(index), template.parties[index]?.identity ?? 'any'),
     ...party,
   }))
-  const count = change.parties?.[2] ? 3 : given.length
+  const count = change.parties?.[2] ? 3 : parties.length
   return {
     ...blank,
     fields: { ...blank.fields, ...sample.fields, ...change.fields },
-    parties: Array.from({ length: count }, (_, index) => ({ ...given[index]!, ...change.parties?.[index] })),
+    parties: Array.from({ length: count }, (_, n) => ({ ...parties[n]!, ...change.parties?.[n] })),
     clauses: {
       ...Object.fromEntries(
         Object.entries(change.chosen ?? {}).map(([id, alternative]) => [id, { alternative }]),

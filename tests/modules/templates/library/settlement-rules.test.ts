@@ -9,7 +9,7 @@ import { type Change, droppableIn, openPointsIn, treeOf } from '#tests/support/s
 const code = 'settlement'
 const cny = (amount: number) => ({ amount: amount * 100, currency: 'CNY' })
 const lump = { plan: 'lump' }
-const here: Change['parties'] = [{ place: 'mainland' }, { place: 'mainland' }]
+const domesticParties: Change['parties'] = [{ place: 'mainland' }, { place: 'mainland' }]
 const usd = (amount: number) => ({ amount: amount * 100, currency: 'USD' })
 const abroad: Change['parties'] = [{ place: 'abroad', idNumber: 'GB 09182734' }]
 
@@ -78,8 +78,11 @@ const broken: [rule: string, Change][] = [
       fields: { 'apply-within': { count: 30, unit: 'working-day' } },
     },
   ],
-  ['hkiac-basis', { parties: here, chosen: { 'dispute-resolution': 'hkiac' } }],
-  ['seat-basis', { parties: here, chosen: { 'dispute-resolution': 'cietac' }, fields: { seat: 'hongkong' } }],
+  ['hkiac-basis', { parties: domesticParties, chosen: { 'dispute-resolution': 'hkiac' } }],
+  [
+    'seat-basis',
+    { parties: domesticParties, chosen: { 'dispute-resolution': 'cietac' }, fields: { seat: 'hongkong' } },
+  ],
 ]
 
 test.each(broken)('%s blocks the violation it is for, and nothing else does', (rule, change) => {
@@ -88,8 +91,8 @@ test.each(broken)('%s blocks the violation it is for, and nothing else does', (r
 
 test('has every rule of the template tested above', () => {
   const file = templateFiles().find((one) => basename(one) === `${code}.yaml`) ?? ''
-  const read = readTemplate(file)
-  const rules = 'template' in read ? (read.template.rules ?? []) : []
+  const parsed = readTemplate(file)
+  const rules = 'template' in parsed ? (parsed.template.rules ?? []) : []
   const tried = broken.map(([rule]) => rule)
   expect(rules.map(({ id }) => id).filter((id) => !tried.includes(id))).toEqual([])
 })
@@ -152,9 +155,9 @@ test.each<[string, Change]>([
   expect(openPointsIn(code, change)).toEqual([])
 })
 
-test('has no dangling reference, whichever clause is dropped', () => {
-  const left = droppableIn(code).filter((id) => openPointsIn(code, { dropped: [id] }).length > 0)
-  expect(left).toEqual([])
+test('has no dangling reference, whichever clause is left out', () => {
+  const danglingIds = droppableIn(code).filter((id) => openPointsIn(code, { dropped: [id] }).length > 0)
+  expect(danglingIds).toEqual([])
 })
 
 describe('a settlement', () => {
@@ -166,7 +169,7 @@ describe('a settlement', () => {
     expect(plainText(treeOf(code, { fields }), 'zh')).toContain('合计（大写：人民币捌拾万元整） | 800,000.00')
   })
 
-  it('speaks of foreign exchange only if the debt is in another currency and paid in money', () => {
+  it('mentions foreign exchange only if the debt is in another currency and paid in money', () => {
     expect(saying({})).not.toContain('foreign exchange')
     const dollars = { parties: abroad, fields: { debt: usd(860_000) } }
     expect(saying(dollars)).toContain('purchase or remittance of foreign exchange')
@@ -177,7 +180,7 @@ describe('a settlement', () => {
     )
   })
 
-  it('lets up to three guarantors join, each liable for the whole', () => {
+  it('allows up to three guarantors, each liable for the whole debt', () => {
     const text = saying({ parties: [{}, {}, grown('b'), grown('c'), { ...grown('d') }] })
     expect(text).toMatch(
       /Party E[\s\S]*where there are several guarantors, Party A may claim the whole from any one/,

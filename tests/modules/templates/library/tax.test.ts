@@ -29,13 +29,13 @@ describe('the tax that a template states', () => {
     expect(taxIn(code, change)).toBe(stated)
   })
 
-  it('is never the sum that somebody typed in an earlier version', () => {
+  it('is never the sum that was typed in an earlier version', () => {
     const typed = { fields: { 'vat-amount': cny(1) } }
     expect(taxIn('purchase-order', typed)).toContain('CNY 17,256.64')
     expect(openPointsIn('purchase-order', typed)).toEqual([])
   })
 
-  it('is left out where there is none, or no price to compute it from', () => {
+  it('is left out if there is no tax, or no price to compute it from', () => {
     expect(taxIn('purchase-order', { fields: { 'tax-rate': 0 } })).toBeNull()
     expect(taxIn('software-development', { fields: { method: 'agile' } })).toBeNull()
     expect(taxIn('service-agreement', { chosen: { fee: 'monthly' } })).toBeNull()

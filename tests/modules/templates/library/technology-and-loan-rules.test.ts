@@ -7,7 +7,7 @@ import { type Change, openPointsIn, templateOf, treeOf } from '#tests/support/sa
 type Case = [rule: string, Change]
 
 const usd = { amount: 5_000_000, currency: 'USD' }
-const here: Change['parties'] = [{ place: 'mainland' }, { place: 'mainland' }]
+const domesticParties: Change['parties'] = [{ place: 'mainland' }, { place: 'mainland' }]
 const effective = (day: string): Change => ({
   chosen: { effect: 'on-date' },
   fields: { 'effective-date': day },
@@ -84,9 +84,15 @@ const cases: Record<string, { broken: Case[]; kept: Case[] }> = {
       ['four-shares', { fields: { 'share-warranty': 6 } }],
       ['three-shares', { fields: { retention: 'none' } }],
       ['source-with-ownership', { fields: { source: 'escrow' } }],
-      ['price-in-cny', { fields: { price: usd, 'day-rate': usd }, parties: here }],
-      ['day-rate-in-cny', { fields: { method: 'agile', 'day-rate': usd, budget: usd }, parties: here }],
-      ['maintenance-in-cny', { fields: { maintenance: true, 'maintenance-fee': usd }, parties: here }],
+      ['price-in-cny', { fields: { price: usd, 'day-rate': usd }, parties: domesticParties }],
+      [
+        'day-rate-in-cny',
+        { fields: { method: 'agile', 'day-rate': usd, budget: usd }, parties: domesticParties },
+      ],
+      [
+        'maintenance-in-cny',
+        { fields: { maintenance: true, 'maintenance-fee': usd }, parties: domesticParties },
+      ],
       ['budget-same-currency', { fields: { method: 'agile', budget: { ...usd, amount: 90_000_000 } } }],
       ['rate-within-budget', { fields: { method: 'agile', budget: { amount: 199_999, currency: 'CNY' } } }],
       ['change-same-currency', { fields: { 'day-rate': usd } }],

@@ -62,7 +62,7 @@ const broken: Record<string, [what: string, change: Change, rule: string][]> = {
       'exclusivity-to-lose',
     ],
     ['in euros within the mainland', mainland, 'mainland-in-cny'],
-    ['with prices in another currency', { fields: { 'product-list': listed('USD') } }, 'prices-in-currency'],
+    ['with prices in another currency', { fields: { 'product-list': goodsIn('USD') } }, 'prices-in-currency'],
     [
       'with a minimum in another currency',
       { fields: { 'min-purchase': money(600_000, 'USD') } },
@@ -78,7 +78,7 @@ const broken: Record<string, [what: string, change: Change, rule: string][]> = {
       {
         ...mainland,
         chosen: { delivery: 'import' },
-        fields: { currency: 'cny', 'min-purchase': money(1000, 'CNY'), 'product-list': listed('CNY') },
+        fields: { currency: 'cny', 'min-purchase': money(1000, 'CNY'), 'product-list': goodsIn('CNY') },
       },
       'import-across-border',
     ],
@@ -132,7 +132,7 @@ const broken: Record<string, [what: string, change: Change, rule: string][]> = {
   ],
 }
 
-const kept: Record<string, [what: string, change: Change][]> = {
+const finalCases: Record<string, [what: string, change: Change][]> = {
   'framework-purchase': [
     [
       'with a forecast that binds as long as it reaches',
@@ -161,7 +161,7 @@ const kept: Record<string, [what: string, change: Change][]> = {
       'in yuan within the mainland',
       {
         ...mainland,
-        fields: { currency: 'cny', 'min-purchase': money(1000, 'CNY'), 'product-list': listed('CNY') },
+        fields: { currency: 'cny', 'min-purchase': money(1000, 'CNY'), 'product-list': goodsIn('CNY') },
       },
     ],
     ['importing on credit in euros', { chosen: { delivery: 'import', payment: 'credit' } }],
@@ -186,7 +186,7 @@ const kept: Record<string, [what: string, change: Change][]> = {
   ],
 }
 
-function listed(currency: string): TableValue {
+function goodsIn(currency: string): TableValue {
   const cells = {
     name: { zh: '切割头', en: 'Cutting head' },
     model: 'NL-30',
@@ -201,7 +201,7 @@ const cases = <Rest extends unknown[]>(tables: Record<string, Rest[]>): [string,
 /** Rules of the shared blocks, which their own test checks. */
 const shared = ['notice-address', 'hongkong-law-basis', 'hkiac-basis', 'seat-basis']
 
-describe('not final', () => {
+describe('these answers are not final', () => {
   it.each(cases(broken))('is %s %s', (code, _, change, rule) => {
     expect(openPointsIn(code, change)).toEqual([rule])
   })
@@ -221,8 +221,8 @@ describe('not final', () => {
   })
 })
 
-describe('final', () => {
-  it.each(cases(kept))('is %s %s', (code, _, change) => {
+describe('these answers are final', () => {
+  it.each(cases(finalCases))('is %s %s', (code, _, change) => {
     expect(openPointsIn(code, change)).toEqual([])
   })
 })
@@ -230,7 +230,7 @@ describe('final', () => {
 describe('the printed text', () => {
   const text = (code: string, change: Change = {}) => plainText(treeOf(code, change), 'en')
 
-  it('leaves resale prices to the distributor, whatever else is dropped', () => {
+  it('leaves resale prices to the distributor, whichever clause is left out', () => {
     const { template } = templateOf('distribution')
     const clauses = template.articles.flatMap((article) => article.clauses)
     expect(clauses.find(({ id }) => id === 'resale-price')?.droppable).toBe(false)
@@ -253,9 +253,9 @@ describe('the printed text', () => {
     ['dpu', ['DPU (Delivered at Place Unloaded)'], ['carrier or vessel', 'insurance policy']],
     ['dap', ['transport document ('], ['carrier or vessel', 'insurance policy']],
   ])('asks of each side under %s what that rule leaves to it', (incoterm, said, unsaid) => {
-    const printed = text('international-sale', { fields: { incoterm } })
-    for (const words of said) expect(printed).toContain(words)
-    for (const words of unsaid) expect(printed).not.toContain(words)
+    const printedText = text('international-sale', { fields: { incoterm } })
+    for (const words of said) expect(printedText).toContain(words)
+    for (const words of unsaid) expect(printedText).not.toContain(words)
   })
 
   it.each([
@@ -263,12 +263,12 @@ describe('the printed text', () => {
     ['siac', 'siac', 'The seat of the arbitration shall be Singapore'],
     ['hkiac', 'hkiac', 'The seat of arbitration shall be Hong Kong'],
   ])('names one seat with %s', (_, alternative, seat) => {
-    const printed = text('international-sale', {
+    const printedText = text('international-sale', {
       chosen: alternative ? { 'dispute-resolution': alternative } : {},
     })
-    expect(printed).toContain(seat)
-    expect(printed.match(/[Ss]eat of (the )?arbitration/g)).toHaveLength(1)
-    expect(printed).not.toContain('people’s court having jurisdiction')
+    expect(printedText).toContain(seat)
+    expect(printedText.match(/[Ss]eat of (the )?arbitration/g)).toHaveLength(1)
+    expect(printedText).not.toContain('people’s court having jurisdiction')
   })
 
   it('allows in the credit the tolerance of the goods', () => {
@@ -277,11 +277,11 @@ describe('the printed text', () => {
     expect(text('international-sale', { fields: { tolerance: 10 } })).not.toContain('in the credit')
   })
 
-  it('has a time for the advance and another for the balance', () => {
+  it('has one time for the advance payment and another for the balance', () => {
     const fields = { 'balance-period': { count: 90, unit: 'day' as const } }
-    const printed = text('international-sale', { fields })
-    expect(printed).toContain('the balance within ninety (90) days')
-    expect(printed).toContain('within ten (10) working days after this Contract takes effect')
+    const printedText = text('international-sale', { fields })
+    expect(printedText).toContain('the balance within ninety (90) days')
+    expect(printedText).toContain('within ten (10) working days after this Contract takes effect')
   })
 
   it('keeps claims for hidden defects if the inspection before shipment is final', () => {
@@ -292,7 +292,7 @@ describe('the printed text', () => {
     expect(final).toContain('as to hidden defects')
   })
 
-  it('applies the sales convention or excludes it, never neither', () => {
+  it('always applies the sales convention or excludes it', () => {
     expect(text('international-sale')).toContain('applies to this Contract and takes precedence')
     const excluded = text('international-sale', { chosen: { cisg: 'excluded' } })
     expect(excluded).toContain('expressly exclude the application')
@@ -300,8 +300,8 @@ describe('the printed text', () => {
   })
 
   it('pays for stock and materials if the buyer ends a framework without a reason', () => {
-    const printed = text('framework-purchase', { dropped: ['safety-stock', 'forecast'] })
-    expect(printed).toContain('shall settle accounts under')
-    expect(printed).not.toContain('relevant provisions hereof')
+    const printedText = text('framework-purchase', { dropped: ['safety-stock', 'forecast'] })
+    expect(printedText).toContain('shall settle accounts under')
+    expect(printedText).not.toContain('relevant provisions hereof')
   })
 })

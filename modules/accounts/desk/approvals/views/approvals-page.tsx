@@ -27,7 +27,7 @@ export function ApprovalState({ state }: { state: ListedApproval['state'] }) {
 /** The requests that wait for a second member of staff, or those that were decided. */
 export function ApprovalsPage({ rows, next, isDecided }: Props) {
   const t = useTranslations('desk.approval')
-  const more = useTranslations('desk')('more')
+  const moreLabel = useTranslations('desk')('more')
   return (
     <>
       <PageHead title={t('title')} lead={t(isDecided ? 'decidedLead' : 'openLead')}>
@@ -47,7 +47,7 @@ export function ApprovalsPage({ rows, next, isDecided }: Props) {
               className="btn btn-sm"
               href={`${HOME}?${new URLSearchParams({ ...(isDecided && { state: 'decided' }), from: next })}`}
             >
-              {more}
+              {moreLabel}
             </a>
           </p>
         )}

@@ -66,7 +66,7 @@ export function RequestPage({ request, viewerId, done, ...form }: Props) {
 
 function RequestFacts({ request }: { request: SupportRequest }) {
   const t = useTranslations('desk')
-  const calendar = useTranslations('calendar')
+  const tCalendar = useTranslations('calendar')
   const { account_id: accountId, closed_at: closedAt } = request
   const person = accountId ? (
     <a className="link wrap-anywhere" href={`/desk/accounts/${accountId}`}>
@@ -76,7 +76,7 @@ function RequestFacts({ request }: { request: SupportRequest }) {
     request.sender
   )
   const receiptFacts = [
-    { label: calendar('due'), value: <Due at={request.due_at} overdue={isOverdue(request)} /> },
+    { label: tCalendar('due'), value: <Due at={request.due_at} overdue={isOverdue(request)} /> },
   ]
   const closingFacts = [
     { label: t('requestPage.closedAt'), value: closedAt && <Moment at={closedAt} /> },

@@ -31,7 +31,7 @@ export function RoleFields({ values = {}, problems }: FormState) {
 /** The form that sets the roles of a member of staff. */
 export function RolesForm({ member, values, problems }: Props) {
   const t = useTranslations('desk.staff')
-  const set = Object.fromEntries(member.staff_roles.map((role) => [role, 'yes']))
+  const currentRoles = Object.fromEntries(member.staff_roles.map((role) => [role, 'yes']))
   return (
     <ActionForm
       id="roles-form"
@@ -40,7 +40,7 @@ export function RolesForm({ member, values, problems }: Props) {
       problem={problems?.form}
     >
       <input type="hidden" name="was" value={member.staff_roles.join(' ')} />
-      <RoleFields values={set} />
+      <RoleFields values={currentRoles} />
       <TextField
         name="reason"
         label={t('reason')}

@@ -14,7 +14,7 @@ interface Props extends FormState {
 /** Opening the page changes nothing, because mail programs open links automatically. */
 export function StaffInvitationPage({ invitation, action, values, problems, details }: Props) {
   const t = useTranslations('desk.staff')
-  const names = useTranslations('accounts')
+  const tAccounts = useTranslations('accounts')
   const roleNames = useRoleNames()
   const { name, email, roles, formerId } = invitation
   return (
@@ -25,8 +25,8 @@ export function StaffInvitationPage({ invitation, action, values, problems, deta
         {!formerId && (
           <TextField
             name="username"
-            label={names('username')}
-            hint={names('usernameHint')}
+            label={tAccounts('username')}
+            hint={tAccounts('usernameHint')}
             required
             maxLength={20}
             autoComplete="username"
@@ -34,7 +34,7 @@ export function StaffInvitationPage({ invitation, action, values, problems, deta
             problems={problems}
           />
         )}
-        <PasswordTwice label={names(formerId ? 'newPassword' : 'password')} problems={problems} />
+        <PasswordTwice label={tAccounts(formerId ? 'newPassword' : 'password')} problems={problems} />
         <button type="submit" className="btn btn-primary mt-3 w-full">
           {t('invitation.accept')}
         </button>
