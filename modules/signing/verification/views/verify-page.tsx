@@ -2,7 +2,7 @@ import type { FormState } from '#src/http/body.ts'
 import { FileField, ProblemDetails, TextField } from '#views/forms.tsx'
 import type { MessageKey } from '#views/language/messages.ts'
 import { useTranslations } from '#views/language.tsx'
-import type { Published } from '../published.ts'
+import type { PublishedData } from '../published.ts'
 
 export interface VerifyProblem {
   words: MessageKey
@@ -14,7 +14,7 @@ const CHECKED = ['bytes', 'later', 'certificates'] as const
 
 interface Props {
   problem?: VerifyProblem
-  published?: Published
+  published?: PublishedData
   /** The values from a printed page as typed, with their problems. */
   paper?: FormState
 }

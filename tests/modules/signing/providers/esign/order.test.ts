@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createEsign } from '#modules/signing/providers/esign/esign.ts'
-import { accepted, acceptedFileName } from '#modules/signing/providers/esign/text.ts'
+import { acceptedFileName, acceptedText } from '#modules/signing/providers/esign/text.ts'
 import type {
   RemoteOrder,
   RemoteService,
@@ -228,7 +228,7 @@ describe('texts that the service refuses', () => {
     ['长'.repeat(200), '长'.repeat(100)],
     ['𠮷'.repeat(200), '𠮷'.repeat(100)],
   ])('%s', (text, expected) => {
-    expect(accepted(text, 100)).toBe(expected)
+    expect(acceptedText(text, 100)).toBe(expected)
   })
 
   test('a title of which nothing is left is the number of the signing', async () => {
