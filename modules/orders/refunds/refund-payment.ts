@@ -7,7 +7,12 @@ import { decimal } from '#src/core/money.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { announce } from '#src/jobs/announce.ts'
-import { byHand, type DeskPayment, findPayment, refundable } from '../desk/unsettled/payment.ts'
+import {
+  type DeskPayment,
+  findPayment,
+  isRefundedByHand,
+  refundableAmount,
+} from '../desk/unsettled/payment.ts'
 import { requestRefund, requestRefundJob } from './request-refund.ts'
 import { refuseUsedReference } from './settle-transfer.ts'
 
@@ -32,12 +37,12 @@ export async function refundPayment(db: Db, viewer: Viewer, id: string, refundin
 
 /** Throws INVALID_FIELD for more than the refundable amount, or a manual refund without a reference. */
 export function requirePaymentRefund(payment: DeskPayment, { amount, reference }: RefundRequest) {
-  const refundableAmount = refundable(payment)
+  const refundableAmount = refundableAmount(payment)
   if (refundableAmount <= 0n)
     throw new AppError('INVALID_FIELD', { field: 'amount' }, 'desk.problem.refundNothing')
   if (amount > refundableAmount)
     throw new AppError('INVALID_FIELD', { field: 'amount' }, 'desk.problem.refundTooMuch')
-  if (byHand(payment) && !reference)
+  if (isRefundedByHand(payment) && !reference)
     throw new AppError('INVALID_FIELD', { field: 'reference' }, 'common.problem.required')
 }
 
@@ -64,8 +69,8 @@ export async function recordPaymentRefund(
   if (existing) return null
   const payment = await findPayment(trx, viewer, id)
   requirePaymentRefund(payment, refunding)
-  const refundableAmount = refundable(payment)
-  const hand = byHand(payment)
+  const refundableAmount = refundableAmount(payment)
+  const hand = isRefundedByHand(payment)
   if (hand) await refuseUsedReference(trx, { reference, field: 'reference' })
   const done = hand ? { reference, done_at: now() } : { reference: null, done_at: null }
   const refundId = newId()

@@ -10,7 +10,7 @@ export interface VerifyProblem {
   details?: Record<string, string | number>
 }
 
-const CHECKED = ['bytes', 'later', 'certificates'] as const
+const CHECKED_PARTS = ['bytes', 'later', 'certificates'] as const
 
 interface Props {
   problem?: VerifyProblem
@@ -29,7 +29,7 @@ export function VerifyPage({ problem, paper, published }: Props) {
       <PaperForm {...paper} />
       <h2 className="mt-10 font-serif text-xl">{t('checked.title')}</h2>
       <ul className="mt-2 list-disc space-y-1 pl-5">
-        {CHECKED.map((key) => (
+        {CHECKED_PARTS.map((key) => (
           <li key={key}>{t(`checked.${key}`)}</li>
         ))}
       </ul>
