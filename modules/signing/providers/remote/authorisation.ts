@@ -158,8 +158,8 @@ function recordFrom(trx: Db, attempt: AuthorisationAttempt, granted: Answer & { 
     numberKind: sender === 'institution' ? 'credit-code' : 'identity-card',
     number,
     reference: granted.reference,
-    from: granted.from,
-    until: granted.until,
+    startsAt: granted.from,
+    endsAt: granted.until,
   })
 }
 
