@@ -133,7 +133,7 @@ const LAYOUTS: [counts: number[], choice: Partial<typeof BOTH>][] = [
 ]
 
 test.each(sampled(LAYOUTS, 2))(
-  '%j signatories per party, %j: a block for each, in two columns that start level, without overlaps',
+  '%j signatories per party, %j: each has a block, in two columns that start level, without overlaps',
   async (counts, choice) => {
     const { file, sent, signed, ids, root } = await signedBy(counts, choice)
     const own = ids.map((id) => file.signaturePlaces.filter((place) => place.signatory === id))
@@ -163,7 +163,7 @@ test.each(sampled(LAYOUTS, 2))(
   },
 )
 
-test('each block states who signed, in which capacity, and on which day in Shanghai, in the languages of the document', async () => {
+test('each block states who signed, in which capacity and on which day in Shanghai, in the document’s languages', async () => {
   const { file, signed } = await signedBy([3, 1])
   const textOf = async (id: string) => {
     const places = file.signaturePlaces.filter((place) => place.signatory === id)
@@ -202,7 +202,7 @@ test('pdftotext reads the blocks from left to right and from top to bottom', asy
   }
 })
 
-test('a copy that nobody seals has no line for a seal, in print and on screen', async () => {
+test('a copy without seals has no line for a seal, in print and on screen', async () => {
   const { file } = await sentTo([2, 1])
   expect(file.signaturePlaces.filter(({ kind }) => kind === 'seal')).toEqual([])
   expect(await pdfText(file.bytes)).not.toMatch(/盖章|Seal/)
@@ -216,7 +216,7 @@ test('a copy that nobody seals has no line for a seal, in print and on screen', 
   expect(onScreen(tree)).toContain('盖章')
 })
 
-test('all parties sign on one page where they fit, ten individuals on two, and a line is not pulled apart', async () => {
+test('all parties sign on one page if they fit, ten individuals on two, and no line is split', async () => {
   const { file } = await sentTo([3, 2, 1])
   expect(new Set(file.signaturePlaces.map(({ page }) => page)).size).toBe(1)
   const source = sampleSource()
@@ -246,7 +246,7 @@ test('only a company has a line for a seal on paper', () => {
   expect(sealing.map(({ key }) => key)).toEqual(['a'])
 })
 
-test('the room for a seal is above the first signatory of its party, and has no words', async () => {
+test('the space for a seal is above the first signatory of its party and contains no text', async () => {
   const source = sampleSource()
   const signatories = PEOPLE.slice(0, 3).map(([name, title], index) => ({
     id: `a${index}`,
@@ -295,7 +295,7 @@ test('signature, day and place leave ink only within their block', async () => {
   }
 })
 
-test('a page with signatures only states its document', async () => {
+test('a page that contains only signatures names its document', async () => {
   for (const [choice, words] of [
     [{}, '（本页无正文，为《服务合同》（编号：QS-2026-0142）之签署页）'],
     [{ script: 'Hant' }, '（本頁無正文，為《服务合同》（編號：QS-2026-0142）之簽署頁）'],

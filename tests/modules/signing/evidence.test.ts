@@ -107,7 +107,7 @@ test('the log records the invitation, its delivery, the first opening, the code,
     expect(log).toContain(words)
 })
 
-test('a refused invitation, a drawn signature and a refusal are recorded; other mails are not', async () => {
+test('a refused invitation, a drawn signature and a refusal are recorded, but no other mails', async () => {
   const { documentId, signatoryId, link } = await signingDocument(db, cast.lin.viewer)
   const mail = await lastMailTo(db, FIRST.email)
   const report = (id: string) => db.transaction().execute((trx) => logDelivery(trx, { id, delivered: false }))
@@ -126,7 +126,7 @@ test('a refused invitation, a drawn signature and a refusal are recorded; other 
   expect(await since(documentId, 'refuse-invitation')).toHaveLength(rows.length)
 })
 
-test('without a browser, as in a demo, only what is known is recorded', async () => {
+test('without a browser, as in a demo, only available facts are recorded', async () => {
   const { signAsDemo } = await import('#modules/signing/providers/builtin/demo-signing.ts')
   const { documentId } = await signingDocument(db, cast.lin.viewer)
   await signAsDemo(db, documentId, 2)

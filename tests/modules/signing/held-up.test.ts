@@ -57,7 +57,7 @@ async function stuckSigning() {
 
 const esigns = async () => (await usesLeft(context.db, context.cast.lin.viewer, 'esign')).unused
 
-test('people are notified once within minutes, staff see the cause and end it, and the document can be sent out again', async () => {
+test('people are notified once within minutes; staff see the cause and end the signing, and the document can be sent again', async () => {
   const { db, cast } = context
   const { documentId, signingId } = await stuckSigning()
   const before = await esigns()
@@ -104,7 +104,7 @@ test('people are notified once within minutes, staff see the cause and end it, a
   await startSigning(db, cast.lin.viewer, documentId, 'en_US')
 })
 
-test('a signing that is not held up cannot be ended', async () => {
+test('a signing that is not delayed cannot be ended', async () => {
   const { db, cast } = context
   const { documentId } = await signingDocument(db, cast.lin.viewer)
   const { id } = await db

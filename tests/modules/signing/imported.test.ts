@@ -75,7 +75,7 @@ const copyOf = async (id: string) =>
   ).copy!
 
 describe('an imported PDF', () => {
-  test('has its parties named with the signatories, where the places are set too', async () => {
+  test('gets its parties together with the signatories, where the places are set too', async () => {
     const { viewer, client } = cast.lin
     const id = await importedPdf(db, viewer)
     const edit = `/mgmt/${id}/my-docs-import-edit`
@@ -96,7 +96,7 @@ describe('an imported PDF', () => {
     expect(await (await client.get(edit)).text()).toContain(`href="/mgmt/${id}/sign-setting"`)
   })
 
-  test('is sent out unchanged, with a place for each, signed by all and closed', async () => {
+  test('is sent unchanged, with a place for each signatory, signed by all and closed', async () => {
     const id = await sentOut()
     const { places, pages } = await copyOf(id)
     expect(pages).toBe(2)
@@ -143,7 +143,7 @@ describe('an imported PDF', () => {
   })
 
   test.each(['declined', 'expired'] as const)(
-    'whose signing was %s can be sent out again, and deleted permanently',
+    'can be sent again and deleted permanently after its signing was %s',
     async (end) => {
       const { viewer, client } = cast.lin
       const id = await sentOut()
@@ -197,7 +197,7 @@ describe('an imported PDF', () => {
       expect([x >= 100, y >= 100, x + width <= 500, y + height <= 700]).toEqual([true, true, true, true])
   })
 
-  test('is not sent out with an invalid signature, or if it is not the imported file', async () => {
+  test('is not sent with an invalid signature, nor if it is not the imported file', async () => {
     const { viewer } = cast.lin
     const field =
       '/AcroForm << /SigFlags 3 /Fields [<< /FT /Sig /T (s) /V << /Type /Sig /ByteRange [0 1 2 3] /Contents <00> >> >>] >>'

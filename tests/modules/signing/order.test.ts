@@ -76,7 +76,7 @@ async function entered(email: string): Promise<{ client: Client; own: string; id
 const page = async () =>
   (await (await cast.lin.client.get(`/mgmt/${documentId}/signing`)).text()).replace(/<!-- -->/g, '')
 
-test('an answer to an invitation goes to the sender', async () => {
+test('a reply to an invitation goes to the sender', async () => {
   await sentOut(PEOPLE)
   const { reply_to } = await lastMailTo(db, 'chen@lotus.example')
   expect(reply_to).toBe(cast.lin.viewer.email)
@@ -125,8 +125,8 @@ describe('signatories with equal numbers', () => {
   })
 })
 
-describe('the sender’s choices', () => {
-  test('the deadline and the message are in the invitation, on the page, and in force', async () => {
+describe('the sender’s settings', () => {
+  test('the deadline and the message appear in the invitation and on the page, and the deadline applies', async () => {
     await sentOut(PEOPLE, { days: 5, reminderDays: 0, message: 'Please sign before the fair.' })
     expect((await lastMailTo(db, 'chen@lotus.example')).html).toContain('Please sign before the fair.')
     const { client, own } = await entered('chen@lotus.example')
@@ -165,7 +165,7 @@ describe('the sender’s choices', () => {
     expect([answer.status, (await answer.json()).errorCode]).toEqual([422, 'SIGNATORY_LIMIT'])
   })
 
-  test('reminders go out by themselves, to those who are invited only, and never after their turn', async () => {
+  test('reminders are sent automatically, only to invited signatories, and never after their turn', async () => {
     await sentOut(PEOPLE, { days: 30, reminderDays: 2, message: '' })
     const start = Date.now()
     const counts = async () => (await signatories()).map(({ reminders }) => reminders.length)
@@ -185,7 +185,7 @@ describe('the sender’s choices', () => {
     expect(await counts()).toEqual([2, 3, 0, 0])
   })
 
-  test('the deadline can be extended, to a later day within ninety days', async () => {
+  test('the deadline can be extended to a later day within ninety days', async () => {
     await sentOut(PEOPLE)
     const path = `/mgmt/${documentId}/signing-deadline`
     const extend = async (until: string) => (await cast.lin.client.post(path, { until })).status
@@ -198,7 +198,7 @@ describe('the sender’s choices', () => {
 })
 
 describe('a signatory', () => {
-  test('is seen to open, enter and read; the sender sees it', async () => {
+  test('opens, enters and reads, and the sender sees each step', async () => {
     await sentOut(PEOPLE)
     const { client, own } = await entered('chen@lotus.example')
     for (let n = 0; n < 2; n++) expect((await client.post(`${own}/reading`)).status).toBe(204)
@@ -207,7 +207,7 @@ describe('a signatory', () => {
     expect((await actions()).filter((action) => action === 'read-to-end')).toHaveLength(1)
   })
 
-  test('hands over to a colleague, who signs in their place; the earlier person is out', async () => {
+  test('hands over to a colleague, who signs instead; the earlier person no longer has access', async () => {
     await sentOut(PEOPLE)
     const { client, own, id } = await entered('oliver@kestrel.example')
     const handOver = (body: Record<string, string>) => client.post(`${own}/hand-over`, body)
@@ -238,7 +238,7 @@ describe('a signatory', () => {
     expect(await actions()).toContain('hand-over')
   })
 
-  test('hands nothing over, and gets no other address, once somebody has declined', async () => {
+  test('cannot hand over or get another address after someone has declined', async () => {
     await sentOut(PEOPLE)
     const [chen, oliver] = await signatories()
     await decline(db, await turnOf(db, chen!.id), 'No')
@@ -276,7 +276,7 @@ describe('a signatory', () => {
     expect(await inWeChat.text()).toContain(hint)
   })
 
-  test('goes on to the next document that waits at the same address, without another code', async () => {
+  test('continues with the next document that waits at the same address, without another code', async () => {
     await sentOut(PEOPLE)
     const { client, own, id } = await entered('chen@lotus.example')
     const strangers = (await signatories())[1]!.id
@@ -292,7 +292,7 @@ describe('a signatory', () => {
   })
 })
 
-test('a company without credit code and address completes them first; no use is spent', async () => {
+test('completes the missing credit code and address of a company first; no use is spent', async () => {
   const { teamId } = cast.lin.viewer
   const set = (address: string) =>
     db.updateTable('accounts.team').set({ address, credit_code: null }).where('id', '=', teamId).execute()

@@ -86,8 +86,8 @@ async function entered(address: string, codes: string[]) {
   return { client, own: answer.headers.get('location')! }
 }
 
-describe('a signatory with a phone alone', () => {
-  test('gets link, code and the end by SMS, and the file says which number was proved', async () => {
+describe('a signatory with only a phone', () => {
+  test('gets link, code and the final message by SMS, and the file states the verified number', async () => {
     await sentOut([CHEN, { ...OLIVER, phone: undefined }])
     const [invitation] = await mailsTo(db, NUMBER)
     expect(invitation).toMatchObject({ channel: 'sms', html: '' })
@@ -111,7 +111,7 @@ describe('a signatory with a phone alone', () => {
     expect(await pdfText(certificate.bytes)).toContain(NUMBER)
   })
 
-  test('is reminded by SMS with a new link, and learns of a decline', async () => {
+  test('is reminded by SMS with a new link, and is informed when another signatory declines', async () => {
     await sentOut([CHEN, OLIVER])
     const first = await linkTo(NUMBER)
     const [chen] = await signatories()
@@ -122,7 +122,7 @@ describe('a signatory with a phone alone', () => {
     expect((await lastMailTo(db, NUMBER)).text).toContain('拒签')
   })
 
-  test('learns of the end also where the sender has no email address either', async () => {
+  test('is informed of the end even if the sender has no email address', async () => {
     await sentOut([CHEN, OLIVER])
     const sender = db.updateTable('accounts.account').where('id', '=', cast.lin.viewer.id)
     await sender.set({ email: null, mobile: '+8613900009999' }).execute()
@@ -132,13 +132,13 @@ describe('a signatory with a phone alone', () => {
     expect((await lastMailTo(db, NUMBER)).text).toContain('拒签')
   })
 
-  test('is nobody who has an account without an email address', async () => {
+  test('is not an account without an email address', async () => {
     await sentOut([CHEN, OLIVER])
     const viewer = { ...cast.lin.viewer, email: null }
     await expect(ownLink(db, viewer, documentId)).rejects.toThrow('SIGNING_STATUS_WRONG')
   })
 
-  test('finds the signing under Tasks, and opens it from there, with an account at that number', async () => {
+  test('finds the signing under Tasks and opens it there, with an account at that number', async () => {
     const { id: accountId } = cast.hannah.viewer
     const withNumber = (mobile: string | null) =>
       db.updateTable('accounts.account').set({ mobile }).where('id', '=', accountId).execute()
@@ -152,7 +152,7 @@ describe('a signatory with a phone alone', () => {
     await withNumber(null)
   })
 
-  test('can be given a mailbox instead, and the number opens nothing any more', async () => {
+  test('can get an email address instead, after which the number opens nothing', async () => {
     await sentOut([CHEN, OLIVER])
     const link = await linkTo(NUMBER)
     const [chen] = await signatories()
@@ -177,7 +177,7 @@ describe('a signatory with a phone alone', () => {
   })
 })
 
-describe('a signatory who is identified at both contacts', () => {
+describe('a signatory who is identified by email and phone', () => {
   test('gets the link by mail, and needs both codes', async () => {
     await sentOut([
       { ...OLIVER, id: 'a', party: 'a' },
@@ -224,7 +224,7 @@ describe('a setting with phones', () => {
     expect(await refusal(people)).toMatchObject({ code, number })
   })
 
-  test('is refused where no text message can be sent, and the page then offers no phone', async () => {
+  test('is refused if no text message can be sent, and then the page offers no phone', async () => {
     config.demo = false
     expect(await refusal([CHEN, OLIVER])).toMatchObject({
       code: 'SIGNATORY_INCOMPLETE',

@@ -106,7 +106,7 @@ const messages = async (sent: Sent) =>
     .execute()
 
 describe('before the check', () => {
-  test('nothing of the document can be read, and it cannot be signed', async () => {
+  test('the document cannot be read or signed', async () => {
     const sent = await sentOut()
     const { wei, own } = sent
     for (const page of [
@@ -150,7 +150,7 @@ describe('before the check', () => {
     expect((await wei.get(`${own}/document.pdf`)).headers.get('location')).toBe(`${own}/declined`)
   })
 
-  test('who has not entered is led to a code, and nothing is compared', async () => {
+  test('a person who has not entered is led to a code, and nothing is compared', async () => {
     const { own } = await sentOut()
     const stranger = await newClient(context.db).post(`${own}/real-name`, TYPED)
     expect(stranger.headers.get('location')).toBe(`${own}/again`)
@@ -159,7 +159,7 @@ describe('before the check', () => {
 })
 
 describe('a check', () => {
-  test('that matches lets the person read and sign, and is recorded without the full number', async () => {
+  test('that matches permits reading and signing, and is recorded without the full number', async () => {
     const sent = await sentOut()
     expect((await check(sent)).headers.get('location')).toBe(sent.own)
     expect((await sent.wei.get(sent.own)).status).toBe(200)
@@ -184,7 +184,7 @@ describe('a check', () => {
     expect(progress).toContain('1101…58')
   })
 
-  test('stands on the certificate of completion, in the signature and on /verify', async () => {
+  test('is stated on the certificate of completion, in the signature and on /verify', async () => {
     const sent = await sentOut({ realName: 'three', phone: WEI.phone }, [{ ...OLIVER, realName: 'two' }])
     await check(sent)
     await sign(sent)
@@ -222,7 +222,7 @@ describe('a check', () => {
     expect(verified).toContain('real name, three elements')
   })
 
-  test('compares the phone that the sender named, and a card with the phone of the bank', async () => {
+  test('compares the phone that the sender named, and a card with the bank’s phone', async () => {
     const three = await sentOut({ realName: 'three', phone: '138 0013 8001' })
     expect((await check(three, { ...TYPED, phone: '13900000000' })).status).toBe(303)
     const four = await sentOut({ realName: 'four' })
@@ -239,7 +239,7 @@ describe('a check', () => {
     expect(stored).not.toContain(card)
   })
 
-  test('of a person known by a name in another script prints both names', async () => {
+  test('of a person with a name in another script prints both names', async () => {
     const sent = await sentOut({ name: 'Trinket Wei' })
     expect((await check(sent)).status).toBe(303)
     const page = await (await context.cast.lin.client.get(`/mgmt/${sent.documentId}/signing`)).text()
@@ -256,7 +256,7 @@ describe('a check', () => {
     expect(other!.text).not.toContain('resident identity card')
   })
 
-  test('needs consent, a number of the right form, and the name that the sender wrote', async () => {
+  test('needs consent, a valid number, and the name that the sender wrote', async () => {
     const sent = await sentOut()
     const { consent: _, ...without } = TYPED
     expect(fieldProblem(await (await check(sent, without)).text(), 'consent')).toBeTruthy()
@@ -268,7 +268,7 @@ describe('a check', () => {
     expect(stub.actions).toEqual([])
   })
 
-  test('that does not match is counted; after five the sender is notified and the next day the count begins again', async () => {
+  test('that does not match is counted; after five the sender is notified, and the next day the count restarts', async () => {
     const sent = await sentOut()
     for (const left of [4, 3, 2, 1]) {
       const answer = await check(sent, WRONG)
@@ -311,7 +311,7 @@ describe('a check', () => {
     expect((await sent.wei.get(sent.own)).status).toBe(200)
   })
 
-  test('passed once is not repeated', async () => {
+  test('is not repeated once it is passed', async () => {
     const sent = await sentOut()
     await check(sent)
     expect((await check(sent)).headers.get('location')).toBe(sent.own)
@@ -323,7 +323,7 @@ describe('a check', () => {
 describe('a hundred checks a day', () => {
   countRequests(() => context.db)
 
-  test('are not exceeded by the checks of one sender, and cost the signatory no attempt', async () => {
+  test('are not exceeded for one sender, and a refusal uses no attempt of the signatory', async () => {
     const sent = await sentOut()
     const { viewer } = context.cast.lin
     await consumePoint({ name: 'real-name', points: 100, per: 86_400 }, viewer.id, 90)
@@ -339,7 +339,7 @@ describe('a hundred checks a day', () => {
   })
 })
 
-describe('while the service is being asked', () => {
+describe('while the service has not answered', () => {
   /** A service that answers when the test lets it. */
   function waitingService() {
     const { promise, resolve } = Promise.withResolvers<CheckResult>()
@@ -358,7 +358,7 @@ describe('while the service is being asked', () => {
     return { called: called.promise, match, counter }
   }
 
-  test('a second attempt is refused and not paid for', async () => {
+  test('a second attempt is refused and not charged', async () => {
     const sent = await sentOut()
     const { called, match, counter } = waitingService()
     const first = check(sent)
@@ -371,7 +371,7 @@ describe('while the service is being asked', () => {
     expect(await actionsOf(sent)).toHaveLength(1)
   })
 
-  test('a hand-over makes the answer invalid: the colleague is checked again', async () => {
+  test('a hand-over invalidates the answer: the colleague is checked again', async () => {
     const sent = await sentOut()
     const { called, match } = waitingService()
     const first = check(sent)
@@ -393,7 +393,7 @@ test('after a hand-over the colleague is checked too', async () => {
 })
 
 describe('a waiver', () => {
-  test('lets the person read and sign, and is logged with who waived', async () => {
+  test('permits reading and signing, and is logged with the person who waived', async () => {
     const sent = await sentOut()
     const path = `/mgmt/${sent.documentId}/signatories/${sent.id}/real-name-waiver`
     expect((await context.cast.lin.client.get(path)).status).toBe(200)
@@ -407,7 +407,7 @@ describe('a waiver', () => {
     expect((await sign(sent)).headers.get('location')).toBe(`${sent.own}/signed`)
   })
 
-  test('is the sender’s alone, and not possible after the signing has ended', async () => {
+  test('is possible for the sender only, and not after the signing has ended', async () => {
     const sent = await sentOut()
     expect((await waive(sent, 'hannah')).status).toBe(404)
     const anonymous = await newClient(context.db).post(
@@ -428,7 +428,7 @@ describe('the setting', () => {
     return startSigning(context.db, viewer, documentId, 'en_US')
   }
 
-  test('is refused without a service, and three elements without a phone of the mainland', async () => {
+  test('is refused without a service, and for three elements without a mainland phone', async () => {
     const three = { ...WEI_ENTRY, realName: 'three' as const }
     const incomplete = { code: 'SIGNATORY_INCOMPLETE' }
     await expect(start([three, OLIVER])).rejects.toMatchObject(incomplete)
@@ -440,7 +440,7 @@ describe('the setting', () => {
     })
   })
 
-  test('asks nobody who only receives a copy', async () => {
+  test('does not check a person who only receives a copy', async () => {
     const copy = { ...WEI_ENTRY, id: 'a-2', role: 'copy' as const, email: 'copy@lotus.example' }
     await start([{ ...WEI_ENTRY, realName: undefined }, copy, OLIVER])
     const { count } = await context.db

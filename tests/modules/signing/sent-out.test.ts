@@ -69,7 +69,7 @@ async function signAll(documentId: string, more: Partial<Signature> = {}) {
   return { bytes, reports: await verifyPades(bytes, await knownIdentities(db)) }
 }
 
-test('a sent document names every signatory with their title, and signing fills in day and place', async () => {
+test('a sent document names each signatory with their title; signing fills in day and place', async () => {
   const third = { id: 'c', party: 'a', name: '周明', title: '财务总监', email: 'zhou@lotus.example' }
   const id = await sentOut([{ ...LIAN, title: '总经理' }, OLIVER, third])
   const [{ signing_id } = { signing_id: '' }] = await turnsOf(id)
@@ -105,7 +105,7 @@ test('the final PDF, for signing by hand, is unchanged: one block per party with
   expect(text).not.toContain('姓名Name')
 })
 
-test('a signing from before there were blocks continues as it began: signatories share the party’s line', async () => {
+test('a signing from before blocks existed continues unchanged: signatories share the party’s line', async () => {
   const id = await sentOut(SIGNATORIES)
   const [{ signing_id } = { signing_id: '' }] = await turnsOf(id)
   const { key, sha256 } = (await findFile(db, id, 'final-pdf'))!
@@ -118,7 +118,7 @@ test('a signing from before there were blocks continues as it began: signatories
   expect(await pdfText(bytes)).toBe(await pdfText(final))
 })
 
-test('the page asks for the place of signing, and reports at the field what is unprintable or too long', async () => {
+test('the page asks for the place of signing, and reports unprintable or too long text at the field', async () => {
   const [{ id: signatoryId } = { id: '' }] = await turnsOf(await sentOut(SIGNATORIES))
   const link = new URL((await lastMailTo(db, LIAN.email)).links[0]!).pathname
   const client = await enterByLink(db, link, LIAN.email)

@@ -118,7 +118,7 @@ const DARK: [part: string, begin: () => void, mend: () => Promise<void> | void][
 const BEGIN = Date.now() - HOUR
 
 describe.each(DARK)('while signing is blocked by %s', (part, begin, mend) => {
-  test('signatories are informed and do not expire, and everything continues when it is fixed', async () => {
+  test('signatories are informed and do not expire; everything continues after the repair', async () => {
     setClock(() => new Date(BEGIN))
     const signing = await signingDocument(context.db, context.cast.lin.viewer)
     const others: (typeof signing)[] = []
@@ -173,7 +173,7 @@ describe.each(DARK)('while signing is blocked by %s', (part, begin, mend) => {
   }, 900_000)
 })
 
-test('a lost job is enqueued again, and a failed one is retried', async () => {
+test('a lost job is enqueued again, and a failed job is retried', async () => {
   for (const spoil of [
     sql`delete from pgboss.job`,
     sql`update pgboss.job set state = 'failed', completed_on = now()`,
@@ -189,7 +189,7 @@ test('a lost job is enqueued again, and a failed one is retried', async () => {
   }
 })
 
-test('a deadline expires as usual while nothing of ours is blocked', async () => {
+test('a deadline expires as usual if nothing of ours is blocked', async () => {
   const { documentId } = await signingDocument(context.db, context.cast.lin.viewer)
   setClock(() => new Date(Date.now() + 31 * DAY))
   await expireSignings.now(context.db, {})

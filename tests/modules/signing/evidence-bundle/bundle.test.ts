@@ -86,7 +86,7 @@ const both = async (files: Files): Promise<[BundleReport, BundleReport]> => {
   return Promise.all([script(files, at), page.verify(files, at)])
 }
 
-test('a bundle has every file, and both verifiers find it sound', async () => {
+test('a bundle has every file, and both verifiers accept it', async () => {
   expect([...whole.keys()].sort()).toEqual(
     [
       'README.txt',
@@ -142,7 +142,7 @@ test('/verify publishes the fingerprint of the root, and names the public log', 
   expect(html).toContain('href="/log/checkpoint"')
 })
 
-test('the script in the extracted folder says so in words, and other programs agree', () => {
+test('the script in the extracted folder reports the same in words, and other programs agree', () => {
   const answer = run('verify.mjs', '--lang=en')
   expect([answer.status, answer.stderr]).toEqual([0, ''])
   expect(answer.stdout).toContain('The bundle is valid')
@@ -158,7 +158,7 @@ test('the script in the extracted folder says so in words, and other programs ag
     })
 })
 
-test('a signatory gets the log only since the document was sent', async () => {
+test('a signatory gets the log from the sending of the document onwards', async () => {
   const files = await bundleAt(signatory.client, `/signing/${signatory.id}/evidence.zip`)
   const log = JSON.parse(new TextDecoder().decode(files.get('action-log.json')))
   expect([log.version, log.actions[0].action]).toEqual([2, 'start-signing'])
@@ -172,7 +172,7 @@ test('a signatory gets the log only since the document was sent', async () => {
   expect(checked.stdout).toMatch(/^whole from row \d+: /)
 })
 
-test('nobody else gets it', async () => {
+test('no one else gets the bundle', async () => {
   const path = `/mgmt/${documentId}/evidence.zip`
   expect((await newClient(db).get(path)).status).toBe(303)
   expect((await cast.hannah.client.get(path)).status).toBe(404)
@@ -191,7 +191,7 @@ test('the pages that offer the certificate offer the bundle', async () => {
 
 const CHANGES = process.env.LONG === '1' ? 10_000 : 12
 
-test(`${CHANGES} changed bytes are found by both verifiers, which never disagree`, async () => {
+test(`both verifiers find all of ${CHANGES} changed bytes, with the same findings`, async () => {
   const names = [...whole.keys()]
   for (let n = 0; n < CHANGES; n++) {
     const name = names[n % names.length]!
@@ -220,7 +220,7 @@ test.each<[string, (leaf: LeafProof) => void]>([
   expect(other).toEqual(JSON.parse(JSON.stringify(one)))
 })
 
-test('a damaged certificate among the trusted ones is read by neither verifier', async () => {
+test('neither verifier accepts a damaged certificate among the trusted ones', async () => {
   const name = 'trust/authorities.pem'
   const { length } = whole.get(name)!
   for (let at = 40; at < length; at += Math.ceil(length / 12)) {
@@ -232,7 +232,7 @@ test('a damaged certificate among the trusted ones is read by neither verifier',
   }
 })
 
-test('missing and added files are found, and what is no bundle is refused', async () => {
+test('missing and additional files are found, and a file that is no bundle is refused', async () => {
   for (const name of whole.keys()) {
     const files = new Map(whole)
     files.delete(name)

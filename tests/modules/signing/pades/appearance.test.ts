@@ -8,7 +8,7 @@ import * as kit from './signing-kit.ts'
 
 const at = new Date('2026-11-21T06:02:00Z')
 
-test('the time beneath a signature is China’s with its offset', () => {
+test('the time below a signature is in China’s time zone, with its offset', () => {
   expect(momentOf(at)).toBe('2026-11-21 14:02 +08:00')
   expect(momentOf(new Date('2026-12-31T16:00:00Z'))).toBe('2027-01-01 00:00 +08:00')
 })
@@ -34,7 +34,7 @@ const places = fc.record({
   height: fc.integer({ min: 12, max: 200 }),
 })
 
-test('whatever is signed and wherever, the drawing stays within its place', async () => {
+test('the drawing stays within its place, whatever is signed and wherever', async () => {
   const names = fc.constantFrom('林静', 'Harbour Digital Design (Shenzhen)')
   await fc.assert(
     fc.asyncProperty(signatures, places, names, async (signature, place, name) => {
@@ -110,7 +110,7 @@ function within(
   return x >= left && x <= right && y >= top && y <= foot
 }
 
-test('a character without a glyph is written as its code point, never as an empty box', async () => {
+test('a character without a glyph is printed as its code point, never as an empty box', async () => {
   const place = { width: 200, height: 40 }
   const text = (name: string) =>
     signatureAppearance({ kind: 'typed', text: name }, place, { name: '', signedAt: at })

@@ -67,7 +67,7 @@ test.each(CHANGES)(
   },
 )
 
-test('a change between two signatures is not signed over', async () => {
+test('a file that was changed between two signatures gets no further signature', async () => {
   for (const [name, change] of sampled(CHANGES, 3))
     await expect(
       kit.signAs(authority, await kit.alter(once, change), { name: '周明' }),
@@ -308,7 +308,7 @@ test.each(FORGERIES)('%s: not accepted as the sealed file', async (...forgery) =
     expect(reports[0]!.changedAfterwards || reports.some(({ problems }) => problems.length > 0)).toBe(true)
 })
 
-test('at least sixty kinds of attack, each reported as what it is', async () => {
+test('at least sixty kinds of attack are each reported by kind', async () => {
   const kinds = new Set([...CHANGES, ...FORGERIES].map(([name]) => name))
   expect(kinds.size).toBe(CHANGES.length + FORGERIES.length)
   expect(kinds.size).toBeGreaterThanOrEqual(60)
@@ -333,7 +333,7 @@ const STRUCTURE_FORGERIES = [
   'an empty end of file',
 ]
 
-test('a revision not written like ours is reported as such', async () => {
+test('a revision with another structure than ours is reported', async () => {
   const changesBy = new Map<string, ChangeKind[]>()
   for (const forgery of FORGERIES) {
     const [first] = (await forgedOnce(forgery)).reports
@@ -343,7 +343,7 @@ test('a revision not written like ours is reported as such', async () => {
   expect(STRUCTURE_FORGERIES.filter((name) => !changesBy.get(name)?.some(odd))).toEqual([])
 })
 
-test('an object hidden in an unread part is reported, although we sign it ourselves', async () => {
+test('an object hidden in an unread part is reported, even if we sign it ourselves', async () => {
   const { certificate } = await kit.identityOf(authority, { name: '\n5 0 obj\n(shadow)\nendobj\n' })
   const bytes = await kit.signBlindly(await kit.identityOf(authority, { name: '李' }), twice, {
     change: (pdf) => {
@@ -358,7 +358,7 @@ test('an object hidden in an unread part is reported, although we sign it oursel
 /** The bytes as an uncompressed stream; our own writer would compress them. */
 const derStream = (der: Uint8Array) => PdfStream.fromDict({}, der)
 
-test('a change beside legitimate validation data is reported, and the data is not', async () => {
+test('a change beside legitimate validation data is reported, but not the data', async () => {
   const insider = await kit.identityOf(authority, { name: '李' })
   for (const [name, change, what] of sampled(CHANGES, 3)) {
     const bytes = await kit.signBlindly(insider, twice, {
@@ -374,7 +374,7 @@ test('a change beside legitimate validation data is reported, and the data is no
   expect((await verify(await kit.signBlindly(insider, twice, { change })))[0]!.changes).toEqual([])
 })
 
-test('unsigned validation data is reported as an addition, and anything else beside it is a change', async () => {
+test('unsigned validation data is reported as an addition, and anything beside it as a change', async () => {
   const add = (pdf: PDF) => addDss(pdf, { certificates: [forger.certificate], crls: [] })
   const reports = await verify(await kit.alter(sealed, add))
   expect(verdictOn(reports)).toBe('sealed')
@@ -391,7 +391,7 @@ test('unsigned validation data is reported as an addition, and anything else bes
   }
 })
 
-test('a truncated seal leaves valid signatures without a seal; a forged one is not ours', async () => {
+test('a truncated seal leaves valid signatures without a seal; a forged seal is not ours', async () => {
   const cut = await verify(twice)
   expect([verdictOn(cut), cut.map(({ closingSeal }) => closingSeal)]).toEqual(['unsealed', [false, false]])
   const replaced = await verify(await kit.signBlindly(forger, twice, { fieldName: CLOSING_SEAL.fieldName }))
@@ -408,7 +408,7 @@ test('after the seal, which locks the document, not even our authority may sign'
   await expect(kit.signAs(authority, sealed, { name: '李' })).rejects.toThrow('locked')
 })
 
-test('a foreign certification that permits nothing is respected, one that permits signing allows it', async () => {
+test('a foreign certification is respected: it prevents or permits our signatures', async () => {
   const certified = (permission: number) =>
     kit.signBlindly(forger, unsigned, {
       adjust: (field, value) => {
@@ -426,7 +426,7 @@ test('a foreign certification that permits nothing is respected, one that permit
   expect([await changesAfter(1), await changesAfter(2)]).toEqual([['locked'], []])
 })
 
-test('a lock with other entries than ours is a field of another kind', async () => {
+test('a lock with other entries than ours makes the field one of another kind', async () => {
   const insider = await kit.identityOf(authority, { name: '李' })
   const bytes = await kit.signBlindly(insider, twice, {
     adjust: (_, value) =>
@@ -447,7 +447,7 @@ test('a file from before signatures had locks stays valid', async () => {
   ])
 })
 
-test('a file from before fields were tagged, with a seal across its pages, stays valid', async () => {
+test('a file from before fields were tagged, with a cross-page seal, stays valid', async () => {
   const [bytes, root] = await earlier('before-tagged-fields')
   expect(Buffer.from(bytes).includes('/StructParent ')).toBe(false)
   expect(await pdfFonts(bytes)).toContainEqual(expect.stringMatching(/^Helvetica .* no {2}no {2}no /))
@@ -470,7 +470,7 @@ const earlier = (folder: string) =>
 const readFixture = async (folder: string, name: string) =>
   new Uint8Array(await readFile(join(import.meta.dirname, folder, name)))
 
-test('a person named like the seal is no seal, whatever the name of the field', async () => {
+test('a person with the name of the seal is not accepted as the seal, whatever the field’s name', async () => {
   const hand = { name: CLOSING_SEAL.name }
   const [report] = await verify(
     await kit.signAs(authority, unsigned, hand, { fieldName: CLOSING_SEAL.fieldName }),

@@ -72,10 +72,10 @@ const verdictNow = async (bytes: Uint8Array) =>
   verdictOn(await verifyPades(bytes, await knownIdentities(anotherProcess())))
 
 // The tests depend on each other, in order.
-describe('whoever signs now, earlier signatures stay ours', { shuffle: false }, () => {
+describe('earlier signatures stay ours under every later identity:', { shuffle: false }, () => {
   const files: Uint8Array[] = []
 
-  test('own authority, an operator, the operator renewed, and a new authority of our own', async () => {
+  test('our own authority, an operator, the renewed operator, and a new authority of ours', async () => {
     files.push(await sealedNow())
     const firstRoot = await rootCertificate(anotherProcess())
     useOperator('operator')
@@ -136,14 +136,14 @@ describe('whoever signs now, earlier signatures stay ours', { shuffle: false }, 
     expect(await verdictNow(changed)).toBe('changed')
   })
 
-  test('a file signed for everybody with an operator’s certificate, as in earlier versions, stays valid', async () => {
+  test('a file signed for all with an operator’s certificate, as in earlier versions, stays valid', async () => {
     const operator = await readP12(at('operator.p12'), 'lotus')
     const once = await kit.signBlindly(operator, unsigned, { fieldName: 'Signature 1' })
     const closed = await kit.signBlindly(operator, once, { fieldName: CLOSING_SEAL.fieldName })
     expect(await Promise.all([once, closed].map(verdictNow))).toEqual(['unsealed', 'sealed'])
   })
 
-  test('another customer of the operator’s certificate authority is not us, whatever the field’s name', async () => {
+  test('another customer of the operator’s certificate authority is not recognised as us, whatever the field’s name', async () => {
     useOperator('operator')
     await openAuthority(anotherProcess())
     const stranger = await readP12(at('stranger.p12'), 'lotus')
@@ -165,7 +165,7 @@ describe('whoever signs now, earlier signatures stay ours', { shuffle: false }, 
   })
 })
 
-test('trusted clocks: those we used ourselves, and those the operator names', async () => {
+test('trusted clocks are those that we used ourselves and those that the operator names', async () => {
   const clock = await startClock()
   try {
     config.TIMESTAMP_URL = clock.url
@@ -194,7 +194,7 @@ test('trusted clocks: those we used ourselves, and those the operator names', as
   }
 })
 
-test('a file of roots may be PEM with many certificates, or one as DER', async () => {
+test('a file of roots may be PEM with many certificates, or one certificate as DER', async () => {
   const pem = await readFile(at('root.pem'), 'utf8')
   const twice = certificatesIn(Buffer.from(`# trusted\n${pem}\n${pem}`))
   expect(twice).toHaveLength(2)

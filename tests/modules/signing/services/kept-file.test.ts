@@ -76,7 +76,7 @@ test('any other file counts as changed', async () => {
   expect(await verdictOn(Buffer.concat([file, Buffer.from('\n')]))).toBe('Changed after signing')
 })
 
-test('a file from before the last signature is not the completed one', async () => {
+test('a file from before the last signature is not accepted as completed', async () => {
   const sent = await complete({ places: MIXED, people: [...TWO, person('c', 'a')] })
   const revisions = await kit.db
     .selectFrom('signing.revision')
@@ -96,7 +96,7 @@ test('a file from before the last signature is not the completed one', async () 
 })
 
 test.each(['content', 'annotation', 'appearance', 'field', 'page'])(
-  'a service that changes what was signed is reported (%s)',
+  'a service that changes a signed file is reported (%s)',
   async (kind) => {
     const [, change] = CHANGES.find(([, , what]) => what === kind)!
     const download = kit.stub!.service.download.bind(kit.stub!.service)

@@ -69,7 +69,7 @@ const nightly = async () => {
   await workWaitingJobs(db)
 }
 
-test('a file from before there was a time-stamp service gets one, once', async () => {
+test('a file from before there was a time-stamp service gets one time-stamp', async () => {
   const id = await signedDocument()
   const before = await stateOf(id)
   expect([before.renewAt, before.revision]).toEqual([null, 3])
@@ -88,7 +88,7 @@ test('a file from before there was a time-stamp service gets one, once', async (
   expect(html).toContain('the time-stamp authority Qishu Demo Time-Stamps - NOT FOR PRODUCTION proves')
 })
 
-test('a file is renewed when its last time-stamp ends soon, by several workers at once only once', async () => {
+test('a file is renewed when its last time-stamp ends soon, once even by several workers', async () => {
   config.demoTimestamps = true
   const id = await signedDocument()
   const before = await stateOf(id)
@@ -103,7 +103,7 @@ test('a file is renewed when its last time-stamp ends soon, by several workers a
   expect(after.renewAt!.getTime()).toBeGreaterThan(now().getTime())
 })
 
-test('while the service is unavailable the file stays as it is, and is renewed afterwards', async () => {
+test('while the service is unavailable the file is unchanged, and it is renewed afterwards', async () => {
   const id = await signedDocument()
   const before = await stateOf(id)
   config.TIMESTAMP_URL = 'http://127.0.0.1:1/'

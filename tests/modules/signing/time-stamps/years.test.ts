@@ -82,7 +82,7 @@ describe('after years, with keys rotated twice', { shuffle: false }, () => {
     setClock(null)
   })
 
-  test('after five years both files hold: their certificates are still valid', async () => {
+  test('after five years both files are valid: their certificates have not expired', async () => {
     expect(await foundAt(yearsOn(5), stamped)).toEqual(HOLDS)
     expect(await foundAt(yearsOn(5), bare)).toEqual(HOLDS)
   })
@@ -93,7 +93,7 @@ describe('after years, with keys rotated twice', { shuffle: false }, () => {
     expect(await renewalTime(bare)).toBeNull()
   })
 
-  test('a renewal adds one revision, and every earlier signature still holds', async () => {
+  test('a renewal adds one revision, and every earlier signature stays valid', async () => {
     renewed = await renewedAt(yearsOn(5), stamped, late.at(yearsOn(5)))
     expect(Buffer.compare(renewed.subarray(0, stamped.length), stamped)).toBe(0)
     expect(await foundAt(yearsOn(5), renewed)).toEqual(HOLDS)
@@ -113,13 +113,13 @@ describe('after years, with keys rotated twice', { shuffle: false }, () => {
     )
   })
 
-  test('after fifteen years the renewed file holds, and the others say why not', async () => {
+  test('after fifteen years the renewed file is valid, and the others state the reason why not', async () => {
     expect(await foundAt(yearsOn(15), renewed)).toEqual(HOLDS)
     expect(await foundAt(yearsOn(15), stamped)).toEqual(['unproved', ['ended', 'ended', 'ended']])
     expect(await foundAt(yearsOn(15), bare)).toEqual(['unproved', ['ended', 'ended']])
   })
 
-  test('/verify names who vouches for the time', async () => {
+  test('/verify names the authority that confirms the time', async () => {
     const clocks = [early.certificate, late.certificate]
     const facts = async (bytes: Uint8Array) => {
       const { signatures } = await inspectSignatures(bytes, await knownIdentities(db), clocks, {
@@ -141,7 +141,7 @@ describe('after years, with keys rotated twice', { shuffle: false }, () => {
     expect((await foundAt(yearsOn(15), bytes))[0]).toBe('unproved')
   })
 
-  test('OpenSSL agrees under the first root, and not under the present one', async () => {
+  test('OpenSSL agrees under the first root, and not under the current one', async () => {
     const present = await rootCertificate(db)
     for (const signature of [0, 1]) {
       expect(await kit.opensslComplaints(renewed, signature, firstRoot)).toBe('')
@@ -158,7 +158,7 @@ describe('after a revocation', () => {
     await revokeCertificate(db, first!.certificate, yearsOn(years))
   }
 
-  test('what was proved to be signed before stays valid, and nothing else does', async () => {
+  test('what was provably signed before stays valid, and nothing else', async () => {
     const stamped = await signedAt(yearsOn(4), late.at(yearsOn(4)))
     const bare = await signedAt(yearsOn(4))
     const tooLate = await signedAt(yearsOn(4), late.at(yearsOn(4.2)))
@@ -171,7 +171,7 @@ describe('after a revocation', () => {
     expect(await foundAt(yearsOn(4.5), tooLate)).toEqual(['invalid', ['revoked']])
   })
 
-  test('the same for everything that an intermediate issued', async () => {
+  test('the same applies to everything that an intermediate issued', async () => {
     const stamped = await signedAt(yearsOn(4.2), late.at(yearsOn(4.2)))
     const bare = await signedAt(yearsOn(4.2))
     setClock(() => yearsOn(4.3))

@@ -64,7 +64,7 @@ async function codeOn(bytes: Uint8Array, page: number): Promise<string | undefin
   return jsQR(pixels, width, height)?.data
 }
 
-test('each page of the file that is signed bears number, code and a QR code that leads to the answer', async () => {
+test('each page of the file to sign has number, code and a QR code that leads to the verdict', async () => {
   const { bytes } = await bytesOf(done)
   const words = await pdfWords(bytes)
   const pages = Math.max(...words.map(({ page }) => page))
@@ -78,7 +78,7 @@ test('each page of the file that is signed bears number, code and a QR code that
   }
 })
 
-test('the certificate of completion bears the same code', async () => {
+test('the certificate of completion has the same code', async () => {
   const answer = await cast.lin.client.get(`/mgmt/${done.document_id}/certificate.pdf`)
   const bytes = new Uint8Array(await answer.arrayBuffer())
   expect(await codeOn(bytes, 1)).toContain(`code=${done.check_code}`)
@@ -87,7 +87,7 @@ test('the certificate of completion bears the same code', async () => {
   expect(await codeOn(new Uint8Array(await final.arrayBuffer()), 1)).toBeUndefined()
 })
 
-test('the holder of a code sees state, parties, dates, hash and pages; addresses stay private', async () => {
+test('the code gives access to state, parties, dates, hash and pages; addresses stay private', async () => {
   const [status, html] = await ask(done.document_number, done.check_code)
   expect(status).toBe(200)
   const { sha256 } = await bytesOf(done)
@@ -107,7 +107,7 @@ test('the holder of a code sees state, parties, dates, hash and pages; addresses
     expect((await newClient(db).get(path)).status).toBe(404)
 })
 
-test('a signing that still runs, or ended without success, is distinguished from a completed one', async () => {
+test('a running or failed signing is distinguished from a completed one', async () => {
   expect((await ask(open.document_number, open.check_code))[1]).toContain('Not yet signed by everyone')
   for (const [state, words] of [
     ['declined', 'Not in force: declined'],
@@ -120,7 +120,7 @@ test('a signing that still runs, or ended without success, is distinguished from
   }
 })
 
-test('without the right pair nothing is revealed, and the input stays', async () => {
+test('without the right number and code nothing is revealed, and the input stays', async () => {
   await db.updateTable('signing.signing').set({ check_code: null }).where('id', '=', open.id).execute()
   const { document_number: number, check_code: code } = done
   const unknown = 'No document has this number and code'
@@ -148,7 +148,7 @@ test('without the right pair nothing is revealed, and the input stays', async ()
   expect(alone.status).toBe(422)
 })
 
-test('a code is read as people type it', async () => {
+test('a code is accepted in the ways people type it', async () => {
   const { check_code: code, document_number: number } = done
   for (const typed of [
     code.toLowerCase(),
@@ -171,7 +171,7 @@ test('a code is read as people type it', async () => {
 describe('limits', () => {
   countRequests(() => db)
 
-  test('thirty tries in ten minutes are answered, the next has to wait, even with the right code', async () => {
+  test('thirty tries in ten minutes are answered; the next has to wait, even with the right code', async () => {
     const near = newClient(db, undefined, '192.0.2.9')
     for (let n = 0; n < 30; n++) expect((await ask('x', newCheckCode(), near))[0]).toBe(404)
     const [status, html] = await ask(done.document_number, done.check_code, near)

@@ -61,7 +61,7 @@ test.each([
   await expect(service.progress(id)).rejects.toMatchObject({ name: 'ProviderError', kind, code })
 })
 
-test('an error names the trace that DocuSign’s support asks for, and no token', async () => {
+test('an error contains the trace id for DocuSign’s support, and no token', async () => {
   const { id } = await begun()
   stub.answerNext(refusal('INVALID_REQUEST_BODY'))
   const error = await service.progress(id).catch((one) => one)
@@ -69,7 +69,7 @@ test('an error names the trace that DocuSign’s support asks for, and no token'
   expect(JSON.stringify(error) + error.stack).not.toContain('Bearer')
 })
 
-describe('an unexpected answer is unavailable, not a crash:', () => {
+describe('an unexpected response is UNAVAILABLE, not a crash:', () => {
   const recipient = { recipientId: '1', status: 'sent', clientUserId: 'x' }
   const envelope = { envelopeId: 'e', status: 'sent', recipients: { signers: [recipient] } }
   test.each([
@@ -93,20 +93,20 @@ describe('an unexpected answer is unavailable, not a crash:', () => {
   })
 })
 
-test('an envelope that is still being made is not ready', async () => {
+test('an envelope that is still being created is not ready', async () => {
   const { id } = await begun()
   stub.answerNext(ok({ envelopeId: id, status: 'processing', recipients: {} }))
   await expect(service.progress(id)).rejects.toMatchObject({ kind: 'not-ready' })
 })
 
-test('a recipient who was added at DocuSign is left out', async () => {
+test('a recipient who was added at DocuSign is ignored', async () => {
   const { id } = await begun()
   const signers = [{ recipientId: '9', status: 'sent' }]
   stub.answerNext(ok({ envelopeId: id, status: 'correct', recipients: { signers } }))
   expect(await service.progress(id)).toEqual({ state: 'started', signatories: [] })
 })
 
-test('an id that is none, and a page or a file from elsewhere, are not passed on', async () => {
+test('an invalid id, page or file address is not used', async () => {
   const { id, one } = await begun()
   stub.answerNext(ok({ envelopeId: '../../accounts' }, 201))
   await expect(service.draft(await orderFor([one]))).rejects.toMatchObject({ kind: 'unavailable' })
@@ -155,7 +155,7 @@ describe.each(['500', 'closed', 'after', 'slow'] as const)('while DocuSign fails
     expect(invitations).toHaveLength(1)
   })
 
-  test('a token or an account that was not answered is requested again', async () => {
+  test('a token or account is requested again after a missing response', async () => {
     const order = await orderFor([signatory()])
     for (const at of ['/oauth/token', '/oauth/userinfo']) {
       await failing(how, at, () => service.draft(order))
@@ -174,7 +174,7 @@ test('a running envelope that DocuSign does not void is not reported as ended', 
   expect((await service.progress(id)).state).toBe('started')
 })
 
-test('a start whose answer was lost is known by its state', async () => {
+test('a start with a lost response is recognised by its state', async () => {
   const id = await service.draft(await orderFor([signatory()]))
   stub.fail = { times: 1, how: 'after', at: named('PUT ') }
   await expect(service.start(id)).rejects.toMatchObject({ kind: 'unavailable' })

@@ -38,7 +38,7 @@ async function signed() {
 }
 
 describe('a callback of the service', () => {
-  test('says which signing or authorisation to ask about', async () => {
+  test('names the signing or authorisation to query', async () => {
     const id = await signed()
     const urls = { callbackUrl: CALLBACK_URL, returnUrl: RETURN_URL, locale: 'zh_CN' as const }
     const { flow } = await esign.authorise(sender(), urls)
@@ -58,7 +58,7 @@ describe('a callback of the service', () => {
     ])
   })
 
-  test('has the same key at each delivery, and another one for another event', async () => {
+  test('has the same key at each delivery, and another key for another event', async () => {
     await signed()
     await signed()
     const keys = stub.callbacks.map((delivery) => read(delivery)!.key)
@@ -83,7 +83,7 @@ describe('a callback of the service', () => {
     expect(read(delivery) !== null).toBe(isAccepted)
   })
 
-  test('with a body that is no event is acknowledged', () => {
+  test('without a valid event in its body is acknowledged', () => {
     const delivery = deliveryOf(CALLBACK_URL, { action: 'x' }, now())
     const body = Buffer.from('not json')
     const headers = headersOf(CALLBACK_URL, body, now().getTime())
@@ -104,7 +104,7 @@ describe('a callback of the service', () => {
   })
 })
 
-test('of 500 forged callbacks none is accepted, of 100 genuine ones all', () => {
+test('is refused if forged (500 of 500) and accepted if genuine (100 of 100)', () => {
   const seed = drawSeed()
   const { below, pick } = seeded(seed)
   const WORDS = ['100%', 'a+b', 'x&y=z', '合同', '"引号"', '🙂', 'ÿ\u0000', ' ']
@@ -183,13 +183,13 @@ describe('deliveries', () => {
     expect([keys.length, new Set(keys).size, keys[0]]).toEqual([3, 1, expect.any(String)])
   })
 
-  test('about authorisations are repeated twice and then never, so they are asked about', async () => {
+  test('about authorisations are repeated only twice, so authorisations are queried too', async () => {
     statuses = [500, 500, 500, 500]
     stub.announce(ours(), { action: 'AUTHORIZE_FINISH', authFlowId: 'f1' })
     expect(await stub.deliver(0)).toEqual([500, 500, 500])
   })
 
-  test('of a stranger are none', async () => {
+  test('of a stranger are rejected', async () => {
     await signed()
     expect(stub.callbacks.map((_, index) => read(stub.forged(index)))).toEqual([null, null])
   })

@@ -137,16 +137,19 @@ describe('while the service fails', () => {
     },
   )
 
-  test.each([0, 1])('a start without an answer is given up after %i calls, and repeated', async (passing) => {
-    const id = await esign.draft(order([one]))
-    stub.fail = { times: 1, how: 'slow', passing }
-    const hurried = createEsign({ ...stub.settings, timeout: 500 })
-    await expect(hurried.start(id)).rejects.toMatchObject({ kind: 'unavailable', code: 'network' })
-    await esign.start(id)
-    expect([stub.started(), stub.mails.length]).toEqual([[id], 1])
-  })
+  test.each([0, 1])(
+    'a start without a response is abandoned after %i calls, and repeated',
+    async (passing) => {
+      const id = await esign.draft(order([one]))
+      stub.fail = { times: 1, how: 'slow', passing }
+      const hurried = createEsign({ ...stub.settings, timeout: 500 })
+      await expect(hurried.start(id)).rejects.toMatchObject({ kind: 'unavailable', code: 'network' })
+      await esign.start(id)
+      expect([stub.started(), stub.mails.length]).toEqual([[id], 1])
+    },
+  )
 
-  test('a reminder whose answer was lost is not sent twice', async () => {
+  test('a reminder with a lost response is not sent twice', async () => {
     const id = await running()
     setClock(() => new Date(Date.now() + HOUR))
     stub.fail = { times: 1, how: 'after' }
@@ -156,7 +159,7 @@ describe('while the service fails', () => {
   })
 })
 
-describe('an address of somebody else', () => {
+describe('an address outside the service', () => {
   const reached: string[] = []
   const other = createServer((request, response) => {
     reached.push(`${request.method} ${request.url}`)
@@ -207,14 +210,14 @@ test.each([
   expect(stub.drafts()).toEqual([])
 })
 
-test('a signed file that is no PDF is not accepted', async () => {
+test('a signed file that is not a PDF is rejected', async () => {
   stub.stop()
   stub = await startEsignStub({ finish: async () => Buffer.from('<Error>NoSuchKey</Error>') })
   esign = createEsign(stub.settings)
   await expect(esign.download(await completed())).rejects.toMatchObject({ kind: 'unavailable', code: 'file' })
 })
 
-test('a signed file without an end is read up to 100 MB', async () => {
+test('an endless signed file is read up to 100 MB', async () => {
   const part = Buffer.alloc(1024 * 1024, '%PDF-')
   const endless = createServer((_, response) => {
     const more = () => {

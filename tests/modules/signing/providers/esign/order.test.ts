@@ -31,7 +31,7 @@ const refusalOf = (signatories: RemoteSignatory[], changes: Partial<RemoteOrder>
 const SEAL_PLACE = { page: 2, x: 300, y: 100, width: 119.05, height: 119.05 }
 
 describe('the setting of a signing', () => {
-  test('ends by itself, starts by our call, and is by the platform without a reference', async () => {
+  test('ends automatically, starts by our call, and is in the platform’s name without a sender’s reference', async () => {
     const expiresAt = fromNow(20 * DAY)
     const flow = await askedFor([signatory()], { expiresAt })
     expect(flow.signFlowConfig).toEqual({
@@ -48,7 +48,7 @@ describe('the setting of a signing', () => {
     expect([flow.signFlowInitiator, flow.copiers]).toEqual([undefined, []])
   })
 
-  test('a person who receives a copy signs nothing', async () => {
+  test('gives a recipient of a copy nothing to sign', async () => {
     const copy = signatory({ role: 'copy', phone: null, email: 'copy@example.cn', places: [] })
     const flow = await askedFor([signatory(), copy])
     expect(flow.copiers).toEqual([{ copierPsnInfo: { psnAccount: 'copy@example.cn' } }])
@@ -66,20 +66,20 @@ describe('the setting of a signing', () => {
     expect(stub.requests).toEqual([])
   })
 
-  test('with a foreign reference of a sender is refused', async () => {
+  test('with another sender’s reference is refused', async () => {
     const sent = order([signatory()])
     const sender = { ...sent.sender, reference: 'docusign:1' }
     expect(await refusalOf([signatory()], { sender })).toEqual(['refused', 'reference'])
   })
 
-  test('open for more than 90 days is refused by the service', async () => {
+  test('with more than 90 days is refused by the service', async () => {
     expect(await refusalOf([signatory()], { expiresAt: fromNow(91 * DAY) })).toEqual(['refused', '1435002'])
     expect(esign.capabilities.maximumDays).toBe(90)
   })
 })
 
 describe('a signer', () => {
-  test('of the mainland signs with their phone, by hand, around the middle of the place', async () => {
+  test('from the mainland signs by phone, by hand, around the middle of the place', async () => {
     const one = signatory({ order: 3 })
     const flow = await askedFor([one])
     const { fileId } = flow.docs[0]!
@@ -128,7 +128,7 @@ describe('a signer', () => {
     ])
   })
 
-  test('of an institution sets its seal, where they would sign by hand if no seal is placed', async () => {
+  test('of an institution places its seal, and signs by hand at that place if no seal is placed', async () => {
     const one = signatory({ party: company() })
     const [signer, ...others] = (await askedFor([one])).signers
     expect(others).toEqual([])
@@ -145,7 +145,7 @@ describe('a signer', () => {
     })
   })
 
-  test('of an institution sets its seal and signs by hand when both are placed', async () => {
+  test('of an institution seals and signs by hand if both are placed', async () => {
     const one = signatory({ party: company(), seal: { places: [SEAL_PLACE], crossPage: true }, order: 2 })
     const [sealed, byHand] = (await askedFor([one])).signers
     expect([sealed!.signerType, byHand!.signerType]).toEqual([1, 3])
@@ -170,7 +170,7 @@ describe('a signer', () => {
     expect([byHand!.noticeConfig.noticeTypes, byHand!.signFields.length]).toEqual(['', 1])
   })
 
-  test('may set a cross-page seal alone, in the middle of the edge', async () => {
+  test('can place a cross-page seal alone, in the middle of the edge', async () => {
     const one = signatory({ party: company(), places: [], seal: { places: [], crossPage: true } })
     const [signer] = (await askedFor([one])).signers
     expect(
@@ -178,7 +178,7 @@ describe('a signer', () => {
     ).toEqual([{ acrossPageMode: 'ALL', positionY: 421 }])
   })
 
-  test('of an institution without a unified code is named by its registration, or by its name alone', async () => {
+  test('of an institution without a unified code is named by its registration, or only by its name', async () => {
     const numbers = ['310000400000000', null]
     const signers = numbers.map((registrationNumber) => signatory({ party: company({ registrationNumber }) }))
     const [registered, named] = (await askedFor(signers)).signers
@@ -197,7 +197,7 @@ describe('a signing with a party outside mainland China', () => {
       ...changes,
     })
 
-  test('is a signing of several countries, in which only the mainland is identified', async () => {
+  test('is international, and only people in the mainland are identified', async () => {
     const flow = await askedFor([signatory(), abroad()])
     expect(flow.signFlowConfig.signConfig).toEqual({ signMode: 'GLOBAL' })
     expect(flow.signers.map(({ authConfig }) => authConfig)).toEqual([
@@ -214,7 +214,7 @@ describe('a signing with a party outside mainland China', () => {
     ).toEqual(['0', '3'])
   })
 
-  test('is none for a copy that goes abroad', async () => {
+  test('remains domestic if only a copy goes abroad', async () => {
     const flow = await askedFor([signatory(), abroad({ role: 'copy' })])
     expect(flow.signFlowConfig.signConfig).toEqual({ signMode: 'NORMAL' })
   })
@@ -231,7 +231,7 @@ describe('texts that the service refuses', () => {
     expect(acceptedText(text, 100)).toBe(expected)
   })
 
-  test('a title of which nothing is left is the number of the signing', async () => {
+  test('a title without any permitted character is replaced by the number of the signing', async () => {
     const sent = order([signatory()], { title: '🏠?' })
     const id = await esign.draft(sent)
     expect(stub.askedFor(id).signFlowConfig.signFlowTitle).toBe(sent.signingId)

@@ -35,7 +35,7 @@ const states = async (id: string) => {
 }
 
 describe('a signing in order', () => {
-  test('is drafted without a notice, started, signed one by one, and downloaded', async () => {
+  test('is drafted without a notice, started, signed by each in turn, and downloaded', async () => {
     const [a, b] = [first(), second()]
     const id = await esign.draft(order([a, b]))
     expect(await states(id)).toEqual(['draft', 'waiting', 'waiting'])
@@ -89,7 +89,7 @@ describe('a signing in order', () => {
     expect([arrived, Buffer.from(await esign.download(id))]).toEqual([[file], file])
   })
 
-  test('says how each was identified, once they have signed', async () => {
+  test('states how each signatory was identified, once they have signed', async () => {
     const abroad = person({ mainland: false })
     const people = [
       first(),
@@ -103,7 +103,7 @@ describe('a signing in order', () => {
     expect(await levels()).toEqual(['real-name', 'email', 'phone'])
   })
 
-  test('a seal and a hand of one institution are one signatory', async () => {
+  test('treats the seal and the signature of one institution as one signatory', async () => {
     const place = { page: 1, x: 10, y: 10, width: 100, height: 100 }
     const a = signatory({ party: company(), seal: { places: [place], crossPage: true } })
     const id = await started(a)
@@ -141,7 +141,7 @@ describe('the states of two signers of one signatory', () => {
 })
 
 describe('a signing ends', () => {
-  test('when somebody declines, with the reason', async () => {
+  test('when a signatory declines, with the reason', async () => {
     const [a, b] = [first(), second()]
     const id = await started(a, b)
     stub.declineAs(id, a.id, '金额有误')
@@ -153,7 +153,7 @@ describe('a signing ends', () => {
     ])
   })
 
-  test('when somebody declines without a reason, which the service fills in', async () => {
+  test('when a signatory declines without a reason, which the service fills in', async () => {
     const a = first()
     const id = await started(a)
     stub.declineAs(id, a.id, '')
@@ -178,7 +178,7 @@ describe('a signing ends', () => {
 })
 
 describe('repeated calls', () => {
-  test('start and revoke change nothing the second time, nor after the end', async () => {
+  test('of start and revoke change nothing the second time, nor after the end', async () => {
     const a = first()
     const id = await started(a)
     await esign.start(id)
@@ -194,19 +194,19 @@ describe('repeated calls', () => {
     expect(await states(done)).toEqual(['completed', 'signed'])
   })
 
-  test('two starts at the same time both succeed and invite once', async () => {
+  test('of a start at the same time both succeed and invite once', async () => {
     const id = await esign.draft(order([first()]))
     await Promise.all([esign.start(id), esign.start(id)])
     expect([stub.started(), stub.mails.length]).toEqual([[id], 1])
   })
 
-  test('two revocations at the same time both succeed', async () => {
+  test('of a revocation at the same time both succeed', async () => {
     const id = await started(first())
     await Promise.all([esign.revoke(id, 'a'), esign.revoke(id, 'b')])
     expect(await states(id)).toEqual(['revoked', 'invited'])
   })
 
-  test('a draft is not ended by a revocation, as nobody knows of it', async () => {
+  test('of a revocation do not end a draft, which no one has seen', async () => {
     const id = await esign.draft(order([first()]))
     await esign.revoke(id, '不需要')
     expect(await states(id)).toEqual(['draft', 'waiting'])
@@ -214,7 +214,7 @@ describe('repeated calls', () => {
 })
 
 describe('a running signing', () => {
-  test('reminds the person whose turn it is, after half an hour and each ten minutes', async () => {
+  test('sends reminders to the person whose turn it is, after half an hour and every ten minutes', async () => {
     const a = first()
     const start = new Date('2027-03-01T08:00:00Z')
     setClock(() => start)
@@ -230,7 +230,7 @@ describe('a running signing', () => {
     await expect(esign.remind(id, a)).rejects.toMatchObject({ kind: 'refused', code: '1437126' })
   })
 
-  test('is extended once; the same time again changes nothing', async () => {
+  test('is extended once; the same deadline again changes nothing', async () => {
     const id = await started(first())
     const later = fromNow(60 * DAY)
     await esign.extend!(id, later)
@@ -241,7 +241,7 @@ describe('a running signing', () => {
     })
   })
 
-  test('gives a signatory a link, by the account and institution that they were invited with', async () => {
+  test('gives a signatory a link, by the account and institution of their invitation', async () => {
     const a = signatory({ party: company(), phone: null, email: 'seal@example.cn' })
     const id = await esign.draft(order([a]))
     await expect(esign.signerLink(id, a, RETURN_URL)).rejects.toMatchObject({ code: '1437103' })
@@ -260,7 +260,7 @@ describe('a running signing', () => {
     expect(links.map((link) => new URL(link).searchParams.get('organ'))).toEqual(names)
   })
 
-  test('a link of the mainland needs no login, another does: nothing else proves who signs there', async () => {
+  test('needs no login for a mainland link, but for any other, which alone identifies the signatory', async () => {
     const abroad = signatory({ party: person({ mainland: false }), phone: null, email: 'jo@example.com' })
     const home = signatory()
     const id = await started(home, abroad)
@@ -283,13 +283,13 @@ describe('evidence', () => {
     return evidence
   }
 
-  test('of a signing abroad is its own certificate', async () => {
+  test('of an international signing is its own certificate', async () => {
     const id = await completed(signatory({ party: person({ mainland: false }) }))
     const { fileName, bytes } = fetchedOf(await esign.evidence(id, null))
     expect([fileName, Buffer.from(bytes).toString()]).toEqual(['certificate.pdf', '%PDF-1.7 certificate'])
   })
 
-  test('is a report, which is bought once and takes a while', async () => {
+  test('is a report, which is bought once and takes time', async () => {
     esign = createEsign({ ...stub.settings, evidenceReports: true })
     const id = await completed(first())
     const { application } = await applied(id)
@@ -303,7 +303,7 @@ describe('evidence', () => {
     expect(stub.reports.size).toBe(1)
   })
 
-  test('is refused when no report could be made, and an operator must act when none is left', async () => {
+  test('is refused if no report could be made; an operator must act if none is left', async () => {
     esign = createEsign({ ...stub.settings, evidenceReports: true })
     const id = await completed(first())
     const { application } = await applied(id)

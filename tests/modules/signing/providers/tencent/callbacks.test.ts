@@ -68,7 +68,7 @@ test('the signature is the HMAC of the body, as in the published rule', () => {
   expect(service.readCallback(requestOf({ url: '', headers: {}, body }))).toBeNull()
 })
 
-test('each event of a contract is about the signing, encrypted or not', async () => {
+test('each event of a contract names the signing, encrypted or not', async () => {
   for (const at of stubs) {
     const it = tencentService(at.settings)
     const id = await signedContract(at)
@@ -87,7 +87,7 @@ test('a repeated delivery has the same key', async () => {
   expect(keys[0]).toBe(keys[1])
 })
 
-test('a certification and an unknown event', async () => {
+test('a certification and an unknown event are handled', async () => {
   const { sender } = orderFor([])
   const urls = { callbackUrl: '', returnUrl: 'https://qishu.example/', locale: 'zh_CN' } as const
   const { flow } = await service.authorise(sender, urls)
@@ -98,7 +98,7 @@ test('a certification and an unknown event', async () => {
   expect(unknown!.about).toEqual({ kind: 'other' })
 })
 
-test('what is signed but unreadable is acknowledged, and a missing key is for an operator', async () => {
+test('a signed but unreadable callback is acknowledged; a missing key is reported to the operator', async () => {
   const signed = (body: string): CallbackRequest => {
     const hex = createHmac('sha256', stub.settings.callbackToken).update(body).digest('hex')
     return requestOf({ url: '', headers: { 'content-signature': `sha256=${hex}` }, body })

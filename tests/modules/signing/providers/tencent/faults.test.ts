@@ -67,7 +67,7 @@ test.each(HOWS)('each step can be repeated after the service failed: %s', async 
   expect((await service.progress(other)).state).toBe('revoked')
 })
 
-test('a contract made by a lost answer notifies nobody and cannot be signed', async () => {
+test('a contract whose response was lost notifies no one and cannot be signed', async () => {
   const one = signer()
   const order = orderFor([one])
   stub.mails.length = 0
@@ -82,7 +82,7 @@ test('a contract made by a lost answer notifies nobody and cannot be signed', as
   await expect(stub.signAs(lost!.id, one.id)).rejects.toThrow('they have no link')
 })
 
-test('an extension whose answer was lost is not refused the second time', async () => {
+test('an extension whose response was lost is not refused the second time', async () => {
   const { id } = await started()
   const later = fromNow(40 * DAY)
   stub.fail = { times: 1, how: 'after' }
@@ -91,7 +91,7 @@ test('an extension whose answer was lost is not refused the second time', async 
   await expect(service.extend!(id, fromNow(39 * DAY))).rejects.toMatchObject({ kind: 'refused' })
 })
 
-test('a text or a revocation whose answer was lost may be repeated', async () => {
+test('a text message or revocation whose response was lost can be repeated', async () => {
   const id = await service.draft(orderFor([signer(), signer()]))
   stub.mails.length = 0
   stub.fail = { times: 1, how: 'after', at: calling('CreateBatchSignUrl') }
@@ -103,7 +103,7 @@ test('a text or a revocation whose answer was lost may be repeated', async () =>
   expect((await service.progress(id)).state).toBe('revoked')
 })
 
-test('a revocation that did not happen is an error', async () => {
+test('a revocation without effect is an error', async () => {
   const { id } = await started()
   stub.fail = { times: 1, how: '500', at: calling('CancelFlow') }
   await expect(service.revoke(id, '发错了')).rejects.toMatchObject({ kind: 'unavailable' })
@@ -136,14 +136,14 @@ test.each([
   await expect(service.progress(id)).rejects.toMatchObject({ kind, code })
 })
 
-test('a code that begins like another is not mistaken for it', () => {
+test('a code is not mistaken for another one with the same beginning', () => {
   expect(kindOf('ResourceInUse')).toBe('unavailable')
   expect(kindOf('InvalidParameter')).toBe('refused')
   expect(kindOf('InvalidParameter.JumpUrl')).toBe('misconfigured')
   expect(kindOf('')).toBe('unavailable')
 })
 
-test('what the account lacks is for an operator', async () => {
+test('shortcomings of the account are reported to the operator', async () => {
   stub.world.quota = 0
   await expect(service.draft(orderFor([signer()]))).rejects.toMatchObject({
     kind: 'misconfigured',
@@ -158,7 +158,7 @@ test('what the account lacks is for an operator', async () => {
   })
 })
 
-test('browsers are only sent to addresses with https', async () => {
+test('browsers are redirected only to https addresses', async () => {
   const { id, one } = await started()
   for (const SignUrl of ['javascript:alert(1)', 'http://essurl.cn/x', '//essurl.cn/x', '']) {
     stub.world.distortion = { FlowApproverUrlInfos: [{ SignUrl }] }
@@ -167,7 +167,7 @@ test('browsers are only sent to addresses with https', async () => {
   }
 })
 
-test('answers without the documented shape and unknown states may pass, and end nothing', async () => {
+test('undocumented responses and unknown states count as temporary, and end nothing', async () => {
   const { id } = await started()
   const [flow] = [...stub.world.flows.values()].slice(-1)
   for (const distortion of [

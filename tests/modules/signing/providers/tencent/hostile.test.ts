@@ -42,7 +42,7 @@ test.each([
   await expect(service.download(id)).rejects.toMatchObject({ kind: 'misconfigured', code: 'download-host' })
 })
 
-test('a host of the service is known by its whole name', async () => {
+test('a host of the service is recognised by its whole name', async () => {
   const settings = {
     ...stub.settings,
     api: 'https://ess.tencentcloudapi.com',
@@ -74,7 +74,7 @@ test('redirects are not followed, by calls or by downloads', async () => {
   hostile.close()
 })
 
-test('an endless answer is not read to its end', async () => {
+test('an endless response is not read to its end', async () => {
   const endless = await serve((_path, response) => {
     response.writeHead(200, { 'content-type': 'application/json' })
     const write = () => {
@@ -92,7 +92,7 @@ test('an endless answer is not read to its end', async () => {
   endless.close()
 })
 
-test('a file that is no PDF, and an address that works no more', async () => {
+test('a file that is not a PDF, and an address that no longer works, are rejected', async () => {
   const { id, one } = await started()
   await stub.signAs(id, one.id)
   stub.world.downloadUrl = `${stub.url}/file/FLOW/gone/0/0.PDF`
