@@ -106,7 +106,7 @@ async function killUntil(id: string, state: string, count: number): Promise<Usag
   }
 }
 
-test(`drafts are made once each, however often their worker is killed (seed ${SEED})`, {
+test(`each draft is made once, however often the worker is killed (seed ${SEED})`, {
   timeout: LONG ? 900_000 : 180_000,
 }, async () => {
   const cpuBefore = process.cpuUsage()
@@ -130,7 +130,7 @@ test(`drafts are made once each, however often their worker is killed (seed ${SE
   )
 })
 
-test(`documents are sent once each, however often their worker is killed (seed ${SEED})`, {
+test(`each document is sent once, however often the worker is killed (seed ${SEED})`, {
   timeout: LONG ? 1_800_000 : 180_000,
 }, async () => {
   const id = await checked(SENT)

@@ -283,7 +283,7 @@ async function finishSigning(base: string, id: string, people: Signatory[], sign
 
 const DEATHS = { finalising: finaliseAndDie, signing: signAndDie, mail: mailAndDie }
 
-describe(`interrupted work is either complete or as if it had not begun (seed ${SEED})`, {
+describe(`interrupted work is either complete or has no effect (seed ${SEED})`, {
   shuffle: false,
 }, () => {
   test.each(ORDER.map((fault, n) => [fault, ORDER[n + 1]] as const))(
@@ -297,7 +297,7 @@ describe(`interrupted work is either complete or as if it had not begun (seed ${
     Math.max(...Object.values(ROUNDS)) * PATIENCE,
   )
 
-  test('every due fault point was visited, and each exists in the product', () => {
+  test('every expected fault point was reached, and each exists in the product', () => {
     expect([...visited].sort()).toEqual(ORDER.toSorted())
     const places = sourceFiles(['src', 'modules']).map((path) => readFileSync(path, 'utf8'))
     expect(FAULTS.filter((fault) => !places.some((text) => text.includes(`fault('${fault}')`)))).toEqual([])

@@ -101,7 +101,7 @@ async function sweep() {
 }
 
 test(
-  `a server killed during an import leaves no row without a file, and after the sweep no file without a row (seed ${SEED})`,
+  `a server killed during an import leaves no row without a file, and after the cleanup no file without a row (seed ${SEED})`,
   async () => {
     let round = 0
     for (; round < ROUNDS; round++) {

@@ -81,7 +81,7 @@ async function kill(server: RunningServer, victim: (typeof VICTIMS)[number]) {
 
 describe(`servers and databases killed at random moments (seed ${SEED})`, () => {
   test(
-    `${ROUNDS} kills: every next start recovers, and every acknowledged mail is sent, with one duplicate per kill at most`,
+    `${ROUNDS} kills: every next start recovers, and every acknowledged mail is sent, with at most one duplicate per kill`,
     async () => {
       const acknowledged: string[] = []
       const killed = { server: 0, database: 0, both: 0 }

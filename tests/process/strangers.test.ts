@@ -89,7 +89,7 @@ async function working(client: Client, until: () => boolean): Promise<number[]> 
 
 const at = (share: number, sorted: number[]) => sorted[Math.floor(sorted.length * share)]!
 
-test('thousands of strangers neither fill tables nor disturb customers', async () => {
+test('thousands of anonymous requests neither fill tables nor slow down customers', async () => {
   const client = await logIn(server.base)
   const rest = Date.now() + 3000
   const idle = await working(client, () => Date.now() > rest)

@@ -74,7 +74,7 @@ const readiness = async (base: string) => {
 
 // A trial, its move, and the first change of its key in production.
 describe('from the trial to production', { shuffle: false }, () => {
-  test('the key of a running trial cannot be changed, that of a stopped one once', async () => {
+  test('the key of a running trial cannot be changed, that of a stopped one can, once', async () => {
     const server = await startServer(trial())
     const early = await command('change-secret-key', { ...trial(), SECRET_KEY: OWN })
     expect(early.code).toBe(1)
@@ -88,7 +88,7 @@ describe('from the trial to production', { shuffle: false }, () => {
     expect([again.code, again.stdout]).toEqual([0, expect.stringContaining('nothing is to be done')])
   }, 180_000)
 
-  test('a backup of it is restored, and production refuses to start while the demo can log in', async () => {
+  test('a backup of the trial is restored, and production refuses to start while the demo can log in', async () => {
     const wrong = await command('backup', trial(), backup())
     expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('not the key of this database')])
     const made = await command('backup', { ...trial(), SECRET_KEY: OWN }, backup())
@@ -98,7 +98,7 @@ describe('from the trial to production', { shuffle: false }, () => {
     await expect(start()).rejects.toThrow(/accounts of the demo[\s\S]*demo_admin[\s\S]*npm run end-demo/)
   }, 180_000)
 
-  test('the end of the demo lets it start', async () => {
+  test('after the end of the demo production starts', async () => {
     const planned = await command('end-demo', production())
     expect(planned.stdout).toMatch(/^erased +desk_agent /m)
     expect(planned.stdout).toContain('Run again with --yes')
@@ -114,7 +114,7 @@ describe('from the trial to production', { shuffle: false }, () => {
     await server.stop()
   }, 180_000)
 
-  test('its key is changed, and a server with another one says so at the start and works', async () => {
+  test('its key is changed; a server with another key reports this at the start and works', async () => {
     const wrong = production({ SECRET_KEY: NEXT, OLD_SECRET_KEY: STRANGE })
     expect(await command('change-secret-key', wrong)).toMatchObject({
       code: 1,

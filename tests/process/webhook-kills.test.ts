@@ -154,7 +154,7 @@ describe(`webhooks of a server that is killed (seed ${SEED})`, { shuffle: false 
     ROUNDS * PATIENCE,
   )
 
-  test('is measured', () => {
+  test('the duration is recorded', () => {
     note(
       'webhooks of a server that is killed',
       `${seen.kills} kills at ${POINTS.length} fault points: ${seen.events} events, none lost, ${seen.repeated} sent twice, in order`,

@@ -38,7 +38,7 @@ const startWorker = async () =>
     SMTP_URL: smtp.url,
   })
 
-test('jobs held by a killed worker are taken by another within a minute, and each is done once', {
+test('jobs of a killed worker are taken by another within a minute, and each is done once', {
   timeout: 240_000,
 }, async () => {
   const addresses = Array.from({ length: HELD + WAITING }, (_, n) => `held@domain-${n}.example`)

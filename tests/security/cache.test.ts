@@ -67,7 +67,7 @@ async function ask(who: Who, address: string, locale: string): Promise<string> {
   return `${JSON.stringify([...answer.headers])} ${Buffer.from(await answer.arrayBuffer()).toString('latin1')}`
 }
 
-test(`over ${REQUESTS} requests of two people and a visitor in one process nobody sees another's words`, async () => {
+test(`over ${REQUESTS} requests of two people and a visitor in one process no one sees another’s texts`, async () => {
   process.stdout.write(`cache test, seed ${SEED}\n`)
   const { pick } = seeded(SEED)
   const pages = siteRoutes(db).filter(

@@ -83,7 +83,7 @@ async function send(
 }
 
 // The tests depend on each other, in order.
-describe('requests from other sites, then from our own pages', { shuffle: false }, () => {
+describe('requests from other sites, and from our own pages', { shuffle: false }, () => {
   test('every unsafe route rejects every foreign origin, whatever the content type, and changes nothing', async () => {
     expect(unsafe.length).toBeGreaterThan(12)
     const before = await checksum(db)
@@ -97,7 +97,7 @@ describe('requests from other sites, then from our own pages', { shuffle: false 
     expect(await checksum(db)).toBe(before)
   })
 
-  test('an Origin of null passes only with the browser’s own statement that the page is ours', async () => {
+  test('an Origin of null passes only if the browser states that the page is ours', async () => {
     const before = await checksum(db)
     for (const route of unsafe) {
       const { type } = encoded(route, { a: 'b' })
@@ -118,7 +118,7 @@ describe('requests from other sites, then from our own pages', { shuffle: false 
     expect(status).toBe(200)
   })
 
-  test('a content type of plain HTML forms is not accepted in place of the route’s own, even from our page', async () => {
+  test('a content type of plain HTML forms is not accepted instead of the route’s own, even from our page', async () => {
     const before = await checksum(db)
     const reading = unsafe.filter((route) => route.path !== '/logout')
     for (const route of reading) {
@@ -146,7 +146,7 @@ describe('requests from other sites, then from our own pages', { shuffle: false 
     expect(await checksum(db, ['platform.nonce'])).toBe(before)
   })
 
-  test('the same requests from our own page pass, so the rejections above prove something', async () => {
+  test('the same requests from our own page pass, so the rejections above are meaningful', async () => {
     const sessions = ['/acct/login', '/logout']
     // Its plan does not include these routes, which are refused with the same status.
     const planned =

@@ -305,7 +305,7 @@ describe('extra fields', { shuffle: false }, () => {
     expect(await difference()).toEqual([])
   })
 
-  test('nor in any other route with a form', async () => {
+  test('change nothing in any other route with a form', async () => {
     const unsafe = siteRoutes(plain).filter(({ method }) => method !== 'GET')
     // A document is created before the desk publishes or retires a template.
     const place = ({ path }: { path: string }) => (path === '/mgmt/new-doc' ? -1 : Number(LAST.test(path)))

@@ -144,7 +144,7 @@ describe('rows left by anonymous requests', { shuffle: false }, () => {
   let before: Rows
   let growing: Route[]
 
-  test('are found at the routes that are open to them', async () => {
+  test('are found at the routes without a login', async () => {
     before = await countRows()
     growing = await routesThatGrow()
     expect(growing.map(({ path }) => path)).toEqual(
@@ -161,7 +161,7 @@ describe('rows left by anonymous requests', { shuffle: false }, () => {
     )
   })
 
-  test('grow no further than the limits, in known tables', async () => {
+  test('stay within the limits, in listed tables', async () => {
     for (const route of growing) {
       const times = route.path.startsWith('/api/logs/') ? 130 : TIMES
       let refused = 0
@@ -178,14 +178,14 @@ describe('rows left by anonymous requests', { shuffle: false }, () => {
     expect(overgrown).toEqual([])
   })
 
-  test('do not prevent others from logging in', async () => {
+  test('do not prevent other people from logging in', async () => {
     const other = newClient(world.db, undefined, '198.51.100.9')
     expect((await other.get(signed('/live', { api: 'pages' }))).status).toBe(204)
     expect((await logIn(other, { login: 'hannah' })).status).toBe(303)
     expect((await other.get('/mgmt/home')).status).toBe(200)
   })
 
-  test('are deleted when their time has come', async () => {
+  test('are deleted after their storage period', async () => {
     while (await workWaitingJobs(world.db, { forgiving: true }));
     await sql`update pgboss.job set completed_on = now() - interval '8 days' where state = 'completed'`.execute(
       world.db,
@@ -242,7 +242,7 @@ describe('visitor chat', () => {
     expect((await client.post(HOME, { words: 'Words go on.', key: newId() })).status).toBe(303)
   })
 
-  test('is open in twenty browsers at most, however often its link is opened', async () => {
+  test('is open in at most twenty browsers, however often its link is opened', async () => {
     await begin()
     const ruo = newClient(world.db)
     await logIn(ruo, { login: 'ruo' })

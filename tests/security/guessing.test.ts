@@ -59,10 +59,10 @@ async function attack(guess: (n: number) => Promise<unknown>, count = GUESSES, a
 }
 
 // The tests depend on each other, in order.
-describe('accumulated guesses', { shuffle: false }, () => {
+describe('many guesses', { shuffle: false }, () => {
   describe('after five failures', () => {
     test.each(['lin', 'nobody'])(
-      'the form requires the graphic captcha for %s, and checks nothing without it',
+      'the form requires the captcha for %s, and checks nothing without it',
       async (login) => {
         const client = newClient(db)
         for (let n = 0; n < 4; n++)
@@ -89,7 +89,7 @@ describe('accumulated guesses', { shuffle: false }, () => {
       expect((await logIn(newClient(db))).status).toBe(303)
     })
 
-    test('an hour later it is no longer required', async () => {
+    test('the captcha is no longer required an hour later', async () => {
       for (let n = 0; n < 5; n++) await logIn(newClient(db), { password: WRONG })
       expect((await logIn(newClient(db))).status).toBe(422)
       time += HOUR + 1000
@@ -119,7 +119,7 @@ describe('accumulated guesses', { shuffle: false }, () => {
       )
     })
 
-    test('with every captcha solved: at most a hundred an hour, and the owner can log in on a known device', async () => {
+    test('with every captcha solved: at most a hundred an hour are checked, and the owner can log in on a known device', async () => {
       const owner = from('198.51.100.4')
       expect((await logIn(owner)).status).toBe(303)
       await owner.post('/logout')
@@ -172,7 +172,7 @@ describe('accumulated guesses', { shuffle: false }, () => {
     })
   })
 
-  test('one guess against each of many accounts from one address: fifty are checked an hour, others continue', async () => {
+  test('one guess for each of many accounts from one address: fifty an hour are checked, other addresses continue', async () => {
     await attack((n) => logIn(from('203.0.113.9'), { login: `victim_${n}`, password: WRONG }))
     const rows = await db
       .selectFrom('accounts.login_failure')

@@ -87,7 +87,7 @@ async function sendEveryMail() {
   }
 }
 
-describe('with every header spoofed that names a host', () => {
+describe('with spoofed values in every header that names a host', () => {
   test('every link of every mail begins with the configured address', async () => {
     await sendEveryMail()
     const sent = await mails()
@@ -129,7 +129,7 @@ describe('with every header spoofed that names a host', () => {
       }
   })
 
-  test('a foreign page is not accepted as ours by a matching Host', async () => {
+  test('a foreign page is not accepted as ours because of a matching Host', async () => {
     const headers = { ...SPOOFED, origin: 'http://evil.example', accept: 'application/json' }
     expect((await cast.hannah.client.post('/logout', {}, headers)).status).toBe(403)
     expect((await cast.hannah.client.get('/mgmt/home')).status).toBe(200)
@@ -158,7 +158,7 @@ describe('the client’s address', () => {
       expect(await ask(forwarded)).toBe('10.0.0.7')
   })
 
-  test('is what our own proxy added last, if TRUST_PROXY says that there is one', async () => {
+  test('is the last one that our proxy added, if TRUST_PROXY is set', async () => {
     config.TRUST_PROXY = true
     try {
       expect(await ask('1.2.3.4, 5.6.7.8')).toBe('5.6.7.8')
@@ -168,7 +168,7 @@ describe('the client’s address', () => {
     }
   })
 
-  test('counts guesses and is stored with a session as the socket’s, whatever a client claims', async () => {
+  test('counts guesses and is stored with a session, whatever a client claims', async () => {
     const from = (n: number) => ({ 'x-forwarded-for': `198.51.100.${n}`, 'x-real-ip': `198.51.100.${n}` })
     const caller = newClient(db, config.baseUrl, '203.0.113.9')
     for (let n = 0; n < 60; n++) {

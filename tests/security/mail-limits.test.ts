@@ -73,7 +73,7 @@ const PLACES: [place: string, max: number, ask: (n: number) => Promise<unknown>]
 ]
 
 test.each(PLACES)(
-  '%s reaches one mailbox no more often than its limit, whoever sends it and however it is spelt',
+  '%s reaches one mailbox no more often than its limit, for any sender and spelling',
   async (place, max, ask) => {
     await onPlan(context.db, context.cast.hannah.viewer.teamId, 1000)
     await flood(ask)
@@ -83,7 +83,7 @@ test.each(PLACES)(
   },
 )
 
-test('an invitation is sent again five times a day, and thirty an hour per team', async () => {
+test('an invitation is sent again five times a day, and thirty times an hour per team', async () => {
   const { client } = context.cast.lin
   await client.post('/mgmt/acct-info/invitations', { email: VICTIM })
   const { id } = await context.db
@@ -102,7 +102,7 @@ test('an invitation is sent again five times a day, and thirty an hour per team'
   expect(rows[0]!.mails).toBeLessThan(30)
 })
 
-test('one team sends documents out to one mailbox fifty times a day, and no more', async () => {
+test('one team sends documents to one mailbox at most fifty times a day', async () => {
   const { viewer, client } = context.cast.lin
   const send = async (email: string) => {
     const id = await finalisedDocument(context.db, viewer)
@@ -166,7 +166,7 @@ test('one team sends a hundred reminders a day; the refusal says when it can sen
   ])
 })
 
-test('documents of all teams are sent out to one mailbox a hundred times a day', async () => {
+test('documents of all teams are sent to one mailbox at most a hundred times a day', async () => {
   for (let n = 0; n < 100; n++) await consumeSigningPoints(`team ${n}`, spelt(n))
   await expect(consumeSigningPoints('another', spelt(1))).rejects.toMatchObject({
     words: 'common.limit.mailbox',
@@ -200,7 +200,7 @@ describe('requests for codes of a mailbox', () => {
     return got.filter((status) => status === 200).length
   }
 
-  test('by strangers share a limit: ten per network or browser, thirty in all; its owner’s is separate', async () => {
+  test('by strangers share a limit: ten per network or browser, thirty in all; the owner’s limit is separate', async () => {
     const { viewer, client: inside } = context.cast.zhou
     const email = viewer.email!
     const known = from(200)
@@ -230,7 +230,7 @@ describe('requests for codes of a mailbox', () => {
     expect((await askForCode(inside, email, 'password')).status).toBe(200)
   })
 
-  test('reveal nothing: a known address and an unknown one allow as many', async () => {
+  test('reveal nothing: a known address and an unknown one have the same limit', async () => {
     const answers = async (email: string) => {
       const got: string[] = []
       for (let n = 0; n < 12; n++) {
@@ -264,7 +264,7 @@ describe('requests for codes of a mailbox', () => {
   })
 })
 
-test('support is notified of a deletion request once, however often it is sent', async () => {
+test('a deletion request notifies support once, however often it is sent', async () => {
   const { client, viewer } = context.cast.zhou
   await flood(() => client.post('/mgmt/acct-info/deletion', { words: 'please' }))
   expect(await reached(viewer.email!)).toBeLessThanOrEqual(1)

@@ -118,7 +118,7 @@ test('every mail has a limit, and a new one must be listed', () => {
   expect(mailNames()).toEqual(Object.keys(BOUNDS).sort())
 })
 
-test('each named limit is consumed somewhere', () => {
+test('each named limit is used somewhere', () => {
   const code = sources.map(([, text]) => text).join('\n')
   for (const name of new Set(Object.values(BOUNDS).flatMap((bound) => (Array.isArray(bound) ? bound : []))))
     expect([name, code.includes(`'${name}'`)]).toEqual([name, true])
@@ -148,7 +148,7 @@ const framed = (text: string, words: string[]) =>
     .replace(/https?:\S+/g, '')
     .replace(/[\s\p{P}\d]/gu, '')
 
-test('nobody gets a sender’s text without our own around it', () => {
+test('no one gets a sender’s text without our own text around it', () => {
   for (const locale of LOCALES) {
     const { locale: _, ...sample } = SAMPLES[locale]
     for (const name of mailNames()) {

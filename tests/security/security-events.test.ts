@@ -40,8 +40,8 @@ async function shown(name: PersonName, path: string): Promise<string> {
   return html.slice(html.indexOf('id="event-list"'))
 }
 
-describe('recorded are', () => {
-  test('a login with its way, address and browser, and logging out', async () => {
+describe('the record', () => {
+  test('contains a login with its way, address and browser, and a logout', async () => {
     const client = browser()
     await logIn(client, { login: 'hannah' }, { 'user-agent': FIREFOX })
     await client.post('/logout')
@@ -52,7 +52,7 @@ describe('recorded are', () => {
     ])
   })
 
-  test('a refused login of a known and of an unknown name, without what was typed', async () => {
+  test('contains a refused login of a known and of an unknown name, without the typed text', async () => {
     for (const login of ['hannah', 'nobody-here']) await logIn(browser(), { login, password: 'Wrong2026' })
     expect(await events()).toMatchObject([
       { kind: 'log-in-refused', account_id: idOf('hannah'), detail: 'password LOGIN_INVALID' },
@@ -61,7 +61,7 @@ describe('recorded are', () => {
     expect(JSON.stringify(await events())).not.toContain('nobody-here')
   })
 
-  test('a refused access of somebody who is logged in, and of nobody else', async () => {
+  test('contains refused access of a logged-in person, but not of an anonymous one', async () => {
     await context.cast.zhou.client.get('/mgmt/acct-info/members')
     await browser().get('/mgmt/acct-info/members')
     await browser().get(`/mgmt/${newId()}/view-doc`)
@@ -75,7 +75,7 @@ describe('recorded are', () => {
     ])
   })
 
-  test('at most sixty refusals an hour from one network, and every success', async () => {
+  test('contains at most sixty refusals an hour from one network, and every success', async () => {
     for (let n = 0; n < 70; n++)
       await browser('203.0.113.41').post('/acct/login', {
         login: `nobody-${n}`,
@@ -87,7 +87,7 @@ describe('recorded are', () => {
     expect((await kinds()).at(-1)).toBe('log-in')
   })
 
-  test('what an administrator changes, as theirs', async () => {
+  test('contains changes by an administrator, under their name', async () => {
     const fields = { was: '', 'document.create': 'yes' }
     const { grants } = await context.db
       .selectFrom('accounts.account')
@@ -103,7 +103,7 @@ describe('recorded are', () => {
     expect(html).toContain('by lin')
   })
 
-  test('what staff change, without their address to the customer', async () => {
+  test('contains changes by staff, without their address to the customer', async () => {
     const path = `/desk/accounts/${idOf('zhou')}/state`
     for (const stateAction of ['freeze', 'restore'])
       await context.cast.ruo.client.post(path, { stateAction, reason: 'A report of misuse' })
@@ -121,7 +121,7 @@ describe('recorded are', () => {
     expect(await shown('ruo', DESK)).toContain('192.0.2.99')
   })
 
-  test('nothing of a change that is rolled back', async () => {
+  test('contains nothing of a change that is rolled back', async () => {
     await context.cast.lin.client.post('/mgmt/acct-info/password', {
       current: 'Wrong2026',
       password: 'Another2026',
@@ -150,7 +150,7 @@ describe('the page of one’s own events', () => {
       })
       .execute()
 
-  test('shows a member only their own, whatever they ask for', async () => {
+  test('shows a member only their own, whatever the query', async () => {
     await record('lin', '192.0.2.1')
     await record('zhou', '192.0.2.2')
     for (const query of ['', '?whose=team', `?whose=${idOf('lin')}`]) {
@@ -160,7 +160,7 @@ describe('the page of one’s own events', () => {
     }
   })
 
-  test('shows the administrator the team, by member and kind', async () => {
+  test('shows the administrator those of the team, by member and kind', async () => {
     await record('lin', '192.0.2.1')
     await record('zhou', '192.0.2.2')
     expect(await shown('lin', OWN)).not.toContain('192.0.2.2')
@@ -171,7 +171,7 @@ describe('the page of one’s own events', () => {
     expect(await shown('lin', `${OWN}?whose=team&kind=export`)).toContain('No events')
   })
 
-  test('shows the administrator nothing of another team, nor what a member did elsewhere', async () => {
+  test('shows the administrator nothing of another team, nor of a member elsewhere', async () => {
     await record('hannah', '192.0.2.3')
     await record('zhou', '192.0.2.4', context.cast.hannah.viewer.teamId)
     for (const whose of ['team', idOf('hannah'), idOf('zhou')]) {
@@ -191,7 +191,7 @@ describe('the page of one’s own events', () => {
 })
 
 describe('the desk’s page', () => {
-  test('finds by account, address, kind and day, and turns its pages', async () => {
+  test('filters by account, address, kind and day, and has several pages', async () => {
     for (let n = 0; n < 35; n++)
       await context.db
         .insertInto('platform.security_event')
@@ -237,7 +237,7 @@ describe('the desk’s page', () => {
   })
 })
 
-test('events are kept for 190 days', async () => {
+test('events are stored for 190 days', async () => {
   await logIn(browser(), { login: 'hannah' })
   setClock(() => new Date(Date.now() + 189 * DAY))
   await housekeeping.now(context.db, {})

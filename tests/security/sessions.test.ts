@@ -76,7 +76,7 @@ test('3: a registration makes a new token and ends the browser’s previous sess
   expect(await isIn(withToken(token))).toBe(false)
 })
 
-test('4: a new password ends every session of the account, and nobody else’s', async () => {
+test('4: a new password ends every session of the account, and of no other account', async () => {
   const sessions = [await newSession('hannah'), await newSession('hannah')]
   const other = await newSession('lin')
   const client = newClient(db)
@@ -117,7 +117,7 @@ test('7: a day without a request ends the session, an hour less does not', async
   expect(await isIn(client)).toBe(false)
 })
 
-test('8: thirty days end it, whatever its activity', async () => {
+test('8: thirty days end a session, whatever its activity', async () => {
   const { client } = await newSession('hannah')
   for (let hours = 0; hours < 30 * 24 - 15; hours += 15) {
     pass(15 * HOUR)
@@ -152,7 +152,7 @@ test('10: a similar token, or one in another place, is invalid', async () => {
   expect((await elsewhere.get('/mgmt/acct-info', { authorization: `Bearer ${token}` })).status).toBe(303)
 })
 
-test('a revoked permission is gone at the next request', async () => {
+test('a revoked permission has no effect from the next request on', async () => {
   const { id } = await filledDraft(db, cast.lin.viewer)
   const setRole = (role: 'admin' | 'member') =>
     db.updateTable('accounts.account').set({ role }).where('id', '=', cast.zhou.viewer.id).execute()

@@ -99,7 +99,7 @@ test('no raw request over a socket, where no client normalises the path, reaches
   }
 })
 
-test('a private page requires the login, however its path is spelt', async () => {
+test('a private page requires the login, in any spelling of its path', async () => {
   for (const path of [
     '/mgmt/home',
     '//mgmt/home',

@@ -20,7 +20,7 @@ const STRANGE = ['😀', 'a\u202eb', '\ud800', 'a\0b', '\ufffe', `e${'\u0301'.re
 /** Built-in messages of the validator, which are not translated. */
 const UNSAID = /Invalid (?:type|format|value|length): /
 
-test('in any field of any form is accepted or rejected, without a server error', async () => {
+test('strange text in any field of any form is accepted or rejected, without a server error', async () => {
   let sent = 0
   for (const route of siteRoutes(world.db).filter(({ method }) => method === 'POST')) {
     const { [`POST ${route.path}`]: body = {} } = BODIES

@@ -28,7 +28,7 @@ async function ask(count: number, address: string | undefined) {
   return done
 }
 
-test('clients of one network that are faster than people are delayed, and then rejected; others are not', async () => {
+test('clients of one network that are faster than people are delayed, and then rejected; other networks are not', async () => {
   expect((await logIn(context.client)).status).toBeLessThan(500)
   const done = await ask(900, CROWD)
   const sentAway = done.filter(({ status }) => status === 429)
@@ -81,7 +81,7 @@ test('anonymous clients of all networks are served four at a time, each network 
   expect(answers.every(({ status }) => status === 200)).toBe(true)
 })
 
-test('a slow response delays the next ones by a quarter of a second only', async () => {
+test('a slow response delays the next ones by only a quarter of a second', async () => {
   const { ask, end, letIn } = slowPage()
   const slow = ['d0', 'd1', 'd2', 'd3', 'e0'].map((name, n) => ask(name, 4 + n))
   await vi.waitFor(() => expect(letIn).toContain('e0'), { timeout: 5000 })

@@ -77,7 +77,7 @@ const orders = () =>
     .execute()
 
 describe('an agreement at Alipay', () => {
-  test('counts once Alipay confirms it, also if its callback comes late or twice', async () => {
+  test('is valid once Alipay confirms it, even if the callback is late or repeated', async () => {
     const mandate = await concluded()
     expect((await fresh(mandate)).state).toBe('pending')
     const body = gateways.alipay.agreementNotification(numberOf(mandate))
@@ -89,13 +89,13 @@ describe('an agreement at Alipay', () => {
     expect(await fresh(mandate)).toMatchObject({ state: 'active', reference: `A${numberOf(mandate)}` })
   })
 
-  test('that a callback only claims does not count', async () => {
+  test('is not valid if only a callback reports it', async () => {
     const mandate = await begin(db, await lin(), { method: 'alipay', period: 'yearly' })
     await notify(gateways.alipay.agreementNotification(numberOf(mandate)))
     expect((await fresh(mandate)).state).toBe('pending')
   })
 
-  test('that the payer ends there is ended here', async () => {
+  test('is ended here when the payer ends it at Alipay', async () => {
     const mandate = await concluded()
     await notify(gateways.alipay.agreementNotification(numberOf(mandate)))
     gateways.alipay.agreements.get(numberOf(mandate))!.status = 'STOP'
@@ -103,7 +103,7 @@ describe('an agreement at Alipay', () => {
     expect((await fresh(mandate)).ended_why).toBe('gateway')
   })
 
-  test('is ended there when it is switched off, until Alipay answers', async () => {
+  test('is ended at Alipay when it is switched off, with retries until Alipay answers', async () => {
     const mandate = await concluded()
     await notify(gateways.alipay.agreementNotification(numberOf(mandate)))
     gateways.alipay.mood = 'down'
@@ -121,7 +121,7 @@ describe('an agreement at Alipay', () => {
     expect(gateways.alipay.agreements.get(numberOf(mandate))!.status).toBe('STOP')
   })
 
-  test('concluded after it was given up is ended there', async () => {
+  test('that is concluded after it was abandoned is ended at Alipay', async () => {
     const mandate = await begin(db, await lin(), { method: 'alipay', period: 'yearly' })
     const go = (await placeToConclude(db, mandate))!
     await switchOff(db, await lin())
@@ -132,7 +132,7 @@ describe('an agreement at Alipay', () => {
     expect(gateways.alipay.agreements.get(numberOf(mandate))!.status).toBe('STOP')
   })
 
-  test('is shown by its page, which leads there and back', async () => {
+  test('has a page that links to Alipay and back', async () => {
     const mandate = await begin(db, await lin(), { method: 'alipay', period: 'yearly' })
     const html = await (await cast.lin.client.get('/mgmt/acct-info/renewal')).text()
     expect(html).toContain('alipay.user.agreement.page.sign')
@@ -141,7 +141,7 @@ describe('an agreement at Alipay', () => {
   })
 })
 
-test('a charge is made once under the number of its order, and a lost answer is found by the query', async () => {
+test('a charge is made once under the number of its order, and a lost response is found by a query', async () => {
   const mandate = await concluded()
   await notify(gateways.alipay.agreementNotification(numberOf(mandate)))
   await soonBeforeEnd(10)

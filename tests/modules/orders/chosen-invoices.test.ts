@@ -55,13 +55,13 @@ test('an invoice that is chosen with the order is requested in the transaction o
   expect(typedValue(await get('/mgmt/acct-info/invoice-title'), 'taxNumber')).toBe(CODE)
 })
 
-test('without the tick, the details are not even checked', async () => {
+test('without the checkbox the details are not checked', async () => {
   const id = idOf(await place({ ...AT_CHECKOUT, invoice_taxNumber: '12' }))
   await paid(id)
   expect(await load(id)).toMatchObject({ choice: null, invoice: null })
 })
 
-test('it can be changed and withdrawn until the payment, and changed until it is issued', async () => {
+test('the choice can be changed and withdrawn until the payment, and changed until the invoice is issued', async () => {
   const id = idOf(await place({ ...AT_CHECKOUT, invoice: 'yes' }))
   const { client } = context.cast.lin
   const change = (title: string) => client.post(`/mgmt/orders/${id}/invoice-change`, { ...COMPANY, title })
@@ -85,7 +85,7 @@ test('it can be changed and withdrawn until the payment, and changed until it is
   expect((await change('Third')).status).toBe(409)
 })
 
-test('a closed order asks for none', async () => {
+test('a closed order requests no invoice', async () => {
   const one = await order(context.db, await lin(), 'single_1', { period: 'once', method: 'bank' })
   const { client } = context.cast.lin
   await client.post(`/mgmt/orders/${one.id}/invoice-change`, COMPANY)
@@ -95,7 +95,7 @@ test('a closed order asks for none', async () => {
   expect((await client.post(`/mgmt/orders/${one.id}/invoice-change`, COMPANY)).status).toBe(409)
 })
 
-test('a company abroad needs no unified social credit code, and a kept title can be deleted', async () => {
+test('a company abroad needs no unified social credit code, and a saved title can be deleted', async () => {
   const { client } = context.cast.lin
   const abroad = { ...COMPANY, titleKind: 'abroad', title: '蓮花貿易股份有限公司', taxNumber: '12345675' }
   const special = await client.post('/mgmt/acct-info/invoice-title', { ...abroad, kind: 'special' })

@@ -94,7 +94,7 @@ const refund = (bought: Order, amount: string) =>
 const hour = (hours: number) => setClock(() => new Date(Date.now() + hours * 3_600_000))
 
 describe('with a service', () => {
-  test('staff send a request, and it is issued once, with its files', async () => {
+  test('a request by staff is issued once, with its files', async () => {
     const { bought, id } = await requested()
     expect((await send(id)).status).toBe(303)
     expect((await send(id)).status).toBe(409)
@@ -110,7 +110,7 @@ describe('with a service', () => {
     expect(await (await context.cast.lin.client.get(`${pages}.xml`)).text()).toContain(number)
   })
 
-  test('an answer that is lost is asked for again under the same number', async () => {
+  test('a request with a lost response is repeated under the same number', async () => {
     const { bought, id } = await requested()
     await send(id)
     server.next = [() => ({ status: 500, body: '' })]
@@ -162,7 +162,7 @@ describe('with a service', () => {
     expect((await invoiceOf(bought)).state).toBe('issued')
   })
 
-  test('a failure is shown with its reason, and can be handled by hand', async () => {
+  test('a failure is shown with its reason, and can be handled manually', async () => {
     const { bought, id } = await requested(stubService, '开票失败')
     await send(id)
     expect(await advanceInvoice(context.db, id)).toBe(false)
@@ -177,7 +177,7 @@ describe('with a service', () => {
     expect((await invoiceOf(bought)).state).toBe('issued')
   })
 
-  test('what is refunded while it is issued is reversed, and not if it was not issued', async () => {
+  test('a refund while an invoice is issued reverses it, unless it was not issued', async () => {
     for (const title of ['林梅', '开票失败']) {
       const { bought, id } = await requested(stubService, title)
       await send(id)

@@ -36,7 +36,7 @@ test('a member sees the orders of colleagues and requests invoices only with the
   expect(others).not.toContain(bought.number)
 })
 
-test('the questions answer the words that a finance colleague searches', async () => {
+test('the questions contain the words that a finance colleague searches for', async () => {
   const { client } = context.cast.zhou
   for (const keyword of ['发票', '開票', '专票', '抬头', 'fapiao', '实名']) {
     const html = await (await client.get(`/mgmt/faq-list?locale=zh_CN&keyword=${keyword}`)).text()

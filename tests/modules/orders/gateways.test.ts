@@ -83,7 +83,7 @@ describe('a gateway is offered', () => {
     expect(names().flat()).toEqual([])
   })
 
-  test('and a partial configuration, or a file without a key, prevents the start', () => {
+  test('and a partial configuration, or a missing key in a file, prevents the start', () => {
     const without = (name: string) => () => configure({ ...gateways.variables, [name]: '' })
     expect(without('ALIPAY_SELLER_ID')).toThrow('ALIPAY_SELLER_ID is missing beside ALIPAY_APP_ID')
     expect(without('WECHAT_PAY_API_KEY')).toThrow('WECHAT_PAY_API_KEY is missing')
@@ -93,7 +93,7 @@ describe('a gateway is offered', () => {
     expect(() => configure({ ...gateways.variables, WECHAT_PAY_API_KEY: 'short' })).toThrow('32 characters')
   })
 
-  test('an unconfigured one can be neither chosen nor queried', async () => {
+  test('but an unconfigured one can be neither chosen nor queried', async () => {
     configure()
     for (const name of NAMES) await expect(place(name)).rejects.toMatchObject({ code: 'PAYMENT_UNAVAILABLE' })
   })
@@ -123,13 +123,13 @@ for (const name of NAMES)
       ]).toEqual(['paid', [null]])
     })
 
-    test('shows a QR code, with a link for readers on the phone that pays', async () => {
+    test('shows a QR code, with a link for readers on the paying phone', async () => {
       const { id } = await place(name)
       const html = await (await cast.lin.client.get(`/mgmt/orders/${id}/payment`)).text()
       expect(html.includes('scan the code there')).toBe(name === 'wechat')
     })
 
-    test('that is down, slow or broken leaves the page with what to do, and decides nothing', async () => {
+    test('shows advice on the page while it is down, slow or broken, and decides nothing', async () => {
       const placed = await place(name)
       const page = () => cast.lin.client.get(`/mgmt/orders/${placed.id}/payment`)
       for (const mood of ['down', 'broken', 'slow'] as const) {
@@ -155,7 +155,7 @@ for (const name of NAMES)
       expect((await fresh(placed.id)).state).toBe(name === 'paypal' ? 'expired' : 'paid')
     })
 
-    test('is notified that an order has ended, and nobody can pay it afterwards', async () => {
+    test('is notified when an order has ended, which can no longer be paid', async () => {
       const placed = await place(name)
       const begun = await begin(placed)
       if (name === 'alipay' && 'go' in begun) gateways.alipay.open(begun.go)
@@ -195,7 +195,7 @@ for (const name of NAMES)
       expect((await payments(placed.id)).length).toBe(1)
     })
 
-    test('that received another amount does not pay the order', async () => {
+    test('does not pay the order by another amount', async () => {
       const placed = await place(name)
       await payThere(placed)
       const { alipay, wechat, paypal } = gateways
@@ -222,7 +222,7 @@ test.each(['wechat', 'paypal'] as const)('another currency does not pay an order
   ])
 })
 
-test('a response that Alipay did not sign is not trusted', async () => {
+test('a response without Alipay’s signature is rejected', async () => {
   const placed = await place('alipay')
   await payThere(placed)
   gateways.alipay.forgeOnce()
@@ -230,7 +230,7 @@ test('a response that Alipay did not sign is not trusted', async () => {
   expect([await queryGateway(db, placed), (await fresh(placed.id)).state]).toEqual([true, 'paid'])
 })
 
-test('a response about another order pays neither', async () => {
+test('a response about another order pays neither order', async () => {
   const mine = await place('alipay')
   const other = await place('alipay')
   await payThere(other)
@@ -246,7 +246,7 @@ test('a response about another order pays neither', async () => {
   for (const { id } of [mine, other, ours, theirs]) expect((await fresh(id)).state).toBe('pending')
 })
 
-test('orders that a gateway cannot answer about do not delay its others', async () => {
+test('orders without a response of the gateway do not delay other orders', async () => {
   const broken = await Promise.all([1, 2, 3, 4].map(() => place('alipay')))
   const sound = await place('alipay')
   await payThere(sound)
@@ -263,7 +263,7 @@ test('orders that a gateway cannot answer about do not delay its others', async 
   for (const { id } of broken) expect((await fresh(id)).state).toBe('pending')
 })
 
-test('a probe instead of a response from WeChat is not trusted, and the order is queried again', async () => {
+test('a probe by WeChat instead of a response is rejected, and the order is queried again', async () => {
   const placed = await place('wechat')
   await payThere(placed)
   gateways.wechat.probeOnce()
@@ -272,7 +272,7 @@ test('a probe instead of a response from WeChat is not trusted, and the order is
 })
 
 describe('PayPal', () => {
-  test('captures only after a query: a pending capture keeps the order open beyond its time', async () => {
+  test('captures only after a query: a pending capture keeps the order open past its deadline', async () => {
     const placed = await place('paypal')
     gateways.paypal.next.capture = 'PENDING'
     await payThere(placed)
@@ -286,7 +286,7 @@ describe('PayPal', () => {
     expect((await fresh(placed.id)).state).toBe('paid')
   })
 
-  test('captures nothing for an order closed meanwhile', async () => {
+  test('captures nothing for an order that was closed in the meantime', async () => {
     const placed = await place('paypal')
     await payThere(placed)
     const closed = { state: 'closed', ended_at: new Date() } as const
@@ -295,7 +295,7 @@ describe('PayPal', () => {
     expect(gateways.paypal.byNumber(placed.number).captures).toEqual([])
   })
 
-  test('declining the card leaves the order open for another card', async () => {
+  test('leaves the order open for another card when a card is declined', async () => {
     const placed = await place('paypal')
     gateways.paypal.next.capture = 'INSTRUMENT_DECLINED'
     await payThere(placed)
@@ -304,7 +304,7 @@ describe('PayPal', () => {
     expect([await queryGateway(db, placed), (await fresh(placed.id)).state]).toEqual([true, 'paid'])
   })
 
-  test('works again after a token request failed', async () => {
+  test('works again after a failed token request', async () => {
     configure(gateways.variables)
     gateways.paypal.mood = 'down'
     const placed = await place('paypal')
@@ -316,7 +316,7 @@ describe('PayPal', () => {
     expect((await ask(placed)).state).toBe('open')
   })
 
-  test('returns the payer to a page of ours that queries, whatever its address says', async () => {
+  test('returns the payer to our page, which queries PayPal whatever the URL says', async () => {
     const placed = await place('paypal')
     const { client } = cast.lin
     await begin(placed)
@@ -345,7 +345,7 @@ describe('PayPal', () => {
   })
 })
 
-test('Alipay returns to an address with its own signature, which our signature check ignores', async () => {
+test('Alipay returns to a URL with Alipay’s signature, which our signature check ignores', async () => {
   const placed = await place('alipay')
   const theirs = 'charset=utf-8&sign=abc&sign_type=RSA2&timestamp=2026-11-21+08%3A00%3A00&total_amount=0.01'
   const back = await cast.lin.client.get(`/payments/alipay/return?order=${placed.id}&${theirs}`)

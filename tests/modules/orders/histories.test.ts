@@ -144,7 +144,7 @@ async function checkMoney(viewer: Viewer) {
   }
 }
 
-test('any series of orders, payments, queries, closings, uses and waits, also concurrent: paid once, granted once', async () => {
+test('any concurrent sequence of orders, payments, queries, closings, uses and waits pays and grants once', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(STEP, { minLength: 5, maxLength: 40 }), async (steps) => {
       setClock(null)

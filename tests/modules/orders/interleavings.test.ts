@@ -144,7 +144,7 @@ test.each<[string, (log: Log) => unknown]>([
   expect(anomaliesOf(log)).not.toEqual([])
 })
 
-test('eight at once on one team, in any order: no use is lost, doubled, left over or wrongly refused', async () => {
+test('eight concurrent calls of one team, in any order: no use is lost, doubled, left over or wrongly refused', async () => {
   const rounds = LONG ? 5000 : 6
   const { seed, answerCounts, calls, entries } = await playMany({ clients: 8, calls: 24 }, rounds)
   expect([...answerCounts.keys()].filter((answer) => answer.endsWith('unknown'))).toEqual([])
@@ -157,7 +157,7 @@ test('eight at once on one team, in any order: no use is lost, doubled, left ove
 const lostIn = (answerCounts: Map<string, number>) =>
   [...answerCounts].reduce((sum, [answer, count]) => sum + (answer.endsWith('unknown') ? count : 0), 0)
 
-test('sixteen at once, while connections are cut: the ledger matches the responses', async () => {
+test('sixteen concurrent calls while connections are cut: the ledger matches the responses', async () => {
   const killer = connect(await urlOf(db), 1)
   const disturb = () =>
     sql`select pg_terminate_backend(pid) from pg_stat_activity

@@ -116,8 +116,8 @@ describe('the required details of an invoice', () => {
   })
 })
 
-describe('requesting one', () => {
-  test('begins with the account’s details, and keeps the typed values beside each problem', async () => {
+describe('the request of an invoice', () => {
+  test('starts with the account’s details, and keeps the typed values beside each problem', async () => {
     await db
       .updateTable('accounts.team')
       .set({ credit_code: CODE, address: '世纪大道', phone: '021-1' })
@@ -140,7 +140,7 @@ describe('requesting one', () => {
     expect(await rows()).toEqual([])
   })
 
-  test('twice at once requests it once; until it is decided no other can be requested', async () => {
+  test('twice at once creates one; no other can be requested until it is decided', async () => {
     const viewer = (await findViewer(db, cast.lin.viewer.id))!
     const form = readInvoice(COMPANY)
     const both = await Promise.all(
@@ -156,12 +156,12 @@ describe('requesting one', () => {
     expect(await (await cast.lin.client.get(page())).text()).not.toContain(`action="${page()}"`)
   })
 
-  test('every field has a limit, so that pasted text never makes the form too large', async () => {
+  test('limits every field, so that pasted text never makes the form too large', async () => {
     const fields = (await (await cast.lin.client.get(page())).text()).match(/<input [^>]*type="text"[^>]*>/g)!
     expect(fields.map((field) => /maxlength="\d+"/i.test(field))).toEqual(fields.map(() => true))
   })
 
-  test('is refused for an unpaid order, one in dollars, and somebody else’s', async () => {
+  test('is refused for an unpaid order, a dollar order, and another team’s order', async () => {
     const viewer = (await findViewer(db, cast.lin.viewer.id))!
     const unpaid = await order(db, viewer, 'single_1', { period: 'once' })
     const path = `/mgmt/orders/${unpaid.id}/invoice`
@@ -180,7 +180,7 @@ describe('requesting one', () => {
 describe('at the desk', () => {
   beforeEach(() => ask(SPECIAL))
 
-  test('it waits in the queue, is issued with its file, and the requester is notified and can download it', async () => {
+  test('an invoice waits in the queue, is issued with its file, and the requester is notified and can download it', async () => {
     const { id } = await only()
     const queue = await (await cast.ruo.client.get('/desk/invoices')).text()
     expect(queue).toContain(`/desk/invoices/${id}`)
@@ -220,7 +220,7 @@ describe('at the desk', () => {
     expect((await only()).state).toBe('requested')
   })
 
-  test('two at once issue it once; a number of another invoice is rejected at its field', async () => {
+  test('two concurrent issues create one; a number of another invoice is rejected at its field', async () => {
     const { id } = await only()
     const both = await Promise.all(
       ['1', '2'].map((n) => issue(cast.ruo.client, id, `2631000000000000000${n}`)),
@@ -240,7 +240,7 @@ describe('at the desk', () => {
     expect(fieldProblem(html, 'number')).toBe('An invoice with this number already exists')
   })
 
-  test('a refused one can be requested again with the reason shown; a reversed one loses its file', async () => {
+  test('a refused invoice can be requested again with the reason shown; a reversed one loses its file', async () => {
     const first = await only()
     const empty = await cast.ruo.client.post(`/desk/invoices/${first.id}/refusal`, { refusalReason: ' ' })
     expect([empty.status, fieldProblem(await empty.text(), 'refusalReason')]).toEqual([
@@ -281,7 +281,7 @@ describe('at the desk', () => {
     ])
   })
 
-  test('decided elsewhere meanwhile, the form is returned with the typed values and the reason, and old confirmations are gone', async () => {
+  test('after a decision elsewhere the form returns the typed values with the reason, without old confirmations', async () => {
     const { id } = await only()
     const { client } = cast.ruo
     const at = `/desk/invoices/${id}`
@@ -306,7 +306,7 @@ describe('at the desk', () => {
     expect((await only()).reason).toBe('重复')
   })
 
-  test('it is not available to customers', async () => {
+  test('the page is not available to customers', async () => {
     const { id } = await only()
     for (const path of ['/desk/invoices', `/desk/invoices/${id}`, `/desk/invoices/${id}/file.pdf`])
       expect([path, (await cast.lin.client.get(path)).status]).toEqual([path, 404])

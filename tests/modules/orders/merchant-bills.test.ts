@@ -83,7 +83,7 @@ describe.each([
     expect([(await stored()).length, takeRequests(name)]).toEqual([1, []])
   })
 
-  test('is fetched again while there is none; after that, the day had no payment', async () => {
+  test('is fetched again while it does not exist; after that, the day had no payment', async () => {
     await expect(fetched()).rejects.toThrow(NotYet)
     at('2026-11-29T11:59:59')
     await expect(fetched()).rejects.toThrow(NotYet)
@@ -99,7 +99,7 @@ describe.each([
     expect(await stored()).toMatchObject([{ method: name, lines: [] }])
   })
 
-  test('is refused if it is too large, cannot be read, or is of another kind', async () => {
+  test('is refused if it is too large, unreadable or of another kind', async () => {
     const other = name === 'alipay' ? wechatBillOf : alipayBillOf
     const broken = { ...paid, amount: 'much' }
     for (const bill of [
@@ -133,7 +133,7 @@ describe.each([
 })
 
 describe('the bill of Alipay', () => {
-  test('is fetched from no address but Alipay’s', async () => {
+  test('is fetched only from Alipay’s addresses', async () => {
     gateways.alipay.bills.set(day, alipayBillOf(day, [paid]))
     const { port } = new URL(gateways.wechat.url)
     for (const address of [
@@ -152,7 +152,7 @@ describe('the bill of Alipay', () => {
     expect(gateways.alipay.requests).not.toContain('GET /downloadBillFile.resource')
   })
 
-  test('is a failure where the interface is not permitted', async () => {
+  test('is a failure if the interface is not permitted', async () => {
     configure({ ...gateways.variables, ALIPAY_APP_ID: 'other' })
     await expect(fetchBill.now(db, { method: 'alipay', day })).rejects.toThrow('isv.invalid-app-id')
   })
@@ -171,13 +171,13 @@ describe('the bill of WeChat Pay', () => {
     expect(await stored()).toHaveLength(1)
   })
 
-  test('that is being made is never a day without payments', async () => {
+  test('never counts as a day without payments while it is being created', async () => {
     gateways.wechat.bill.error = 'STATEMENT_CREATING'
     at('2026-12-02T12:00:00')
     await expect(fetched()).rejects.toThrow(NotYet)
   })
 
-  test('is fetched from no address but theirs', async () => {
+  test('is fetched only from WeChat Pay’s addresses', async () => {
     gateways.wechat.bills.set(day, wechatBillOf(day, [paid]))
     for (const address of [
       `https://evil.example/v3/billdownload/file?token=${day}`,
@@ -194,7 +194,7 @@ describe('the bill of WeChat Pay', () => {
 })
 
 describe('the daily job', () => {
-  test('fetches the bills of the last seven days that are missing', async () => {
+  test('fetches the missing bills of the last seven days', async () => {
     const days = [1, 2, 3, 4, 5, 6, 7].map((n) =>
       new Date(Date.parse('2026-11-28') - n * DAY).toISOString().slice(0, 10),
     )

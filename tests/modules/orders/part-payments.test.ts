@@ -75,7 +75,7 @@ async function books() {
   return { total: revenue!.total, sums: revenue!.sums, entries, money: paidIn.sum - BigInt(paidOut.sum) }
 }
 
-test('part payments pay an order together once, and the customer sees what is missing until then', async () => {
+test('part payments pay an order together once, and until then the customer sees the missing amount', async () => {
   const first = await come(6_000n)
   expect(await ordered()).toContain('39.00 of the price of CNY\u00a099.00')
   expect(await html(`/desk/payments/${first}`)).not.toContain('Apply them together')
@@ -117,7 +117,7 @@ test('part payments pay an order together once, and the customer sees what is mi
     ).toBe(404)
 })
 
-test('an order that has expired or was closed takes them too, and all of its price can be refunded', async () => {
+test('an expired or closed order accepts them too, and its full price can be refunded', async () => {
   const first = await come(6_000n)
   await db.updateTable('orders.order').set({ pay_until: now() }).where('id', '=', placed.id).execute()
   await come(3_900n)
@@ -144,7 +144,7 @@ test('an order that has expired or was closed takes them too, and all of its pri
   expect(own.map(({ finding }) => finding)).toEqual(['agrees', 'agrees'])
 })
 
-test('undoing that makes them unsettled again, as money that did come', async () => {
+test('undoing part payments makes them unsettled again, as money that has arrived', async () => {
   const first = await come(6_000n)
   await closeOrder(db, cast.lin.viewer, placed.id)
   await come(3_900n)

@@ -95,7 +95,7 @@ async function tell(name: Name, number: string, forged: boolean) {
 const PAID = ['paid', [null], [1]]
 const OPEN = ['pending', [], []]
 
-test('any events around a payment in any order: a paid order is granted once, an unpaid one never', async () => {
+test('in any order of events a paid order is granted once, an unpaid one never', async () => {
   const seen = { paid: 0, open: 0 }
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...NAMES), history, fc.boolean(), async (name, steps, pays) => {

@@ -47,7 +47,7 @@ const redLetter = (id: string, reversal: string, number = nextNumber(), files = 
   postFiles(desk(), `/desk/invoices/${id}/red-letter`, { redLetter: number, reversal }, files)
 
 describe('a requested invoice', () => {
-  test('is reduced by a part that is refunded, and refused if all is', async () => {
+  test('is reduced by a partial refund, and refused after a full refund', async () => {
     const { bought, id } = await requested()
     await refund(bought, '40.00')
     expect(await invoice(bought)).toMatchObject({ id, state: 'requested', amount: 5_900n })
@@ -66,14 +66,14 @@ describe('a requested invoice', () => {
     expect(html).toContain('you can no longer request an invoice for it')
   })
 
-  test('after a refund is for what is left', async () => {
+  test('after a refund is for the remaining amount', async () => {
     const bought = await buy(context.db, await lin(), 'single_1', { period: 'once' })
     await refund(bought, '9.00')
     await ask(bought)
     expect((await invoice(bought))!.amount).toBe(9_000n)
   })
 
-  test('is issued before or after a refund at the same time, for what it says', async () => {
+  test('is issued before or after a concurrent refund, for the amount it states', async () => {
     for (let round = 0; round < 4; round++) {
       const { bought, id } = await requested()
       const [issued] = await Promise.all([issue(id, '9900'), refund(bought, '40.00')])
@@ -84,7 +84,7 @@ describe('a requested invoice', () => {
     }
   })
 
-  test('at the same time as a refund is of what is left, or is adapted', async () => {
+  test('concurrent with a refund is of the remaining amount, or is adapted', async () => {
     for (let round = 0; round < 4; round++) {
       const bought = await buy(context.db, await lin(), 'single_1', { period: 'once' })
       await Promise.all([ask(bought), refund(bought, '40.00')])
@@ -133,7 +133,7 @@ describe('an issued invoice', () => {
     expect(mine).toContain('Reversed by a red-letter invoice')
   })
 
-  test('is reversed by staff only, and by an own refund only', async () => {
+  test('is reversed by staff only, and by a refund of the same order only', async () => {
     const { bought, id } = await requested()
     await issue(id)
     await refund(bought, '40.00')
@@ -146,7 +146,7 @@ describe('an issued invoice', () => {
     expect((await redLetter(newId(), part!.id)).status).toBe(404)
   })
 
-  test('gives its buyer the files of its red-letter invoice, also once another is requested', async () => {
+  test('gives its buyer the files of its red-letter invoice, even after another invoice is requested', async () => {
     const { bought, id } = await requested()
     await issue(id)
     await refund(bought, '40.00')

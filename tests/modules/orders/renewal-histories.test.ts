@@ -153,7 +153,7 @@ async function check({ viewer }: World) {
   return charged.length
 }
 
-test('however notices, charges, cancellations, own orders and prices are timed, nobody pays twice', async () => {
+test('for any times of notices, charges, cancellations, own orders and prices, no one pays twice', async () => {
   const seed = drawSeed()
   const drawn = seeded(seed)
   let charged = 0

@@ -80,7 +80,7 @@ describe('bank transfers', { shuffle: false }, () => {
       expect(page).toMatch(/<time dateTime="[\d-]{10}"[^>]*>[\d-]{10}</i)
     })
 
-    test('undone the same day: uses and plan are revoked, the order is pending again and can be paid again', async () => {
+    test('a confirmation undone the same day revokes uses and plan, and the order can be paid again', async () => {
       const [placed] = await db.selectFrom('orders.order').select(['id', 'total', 'number']).execute()
       const answers = await Promise.all([reverse(placed!), reverse(placed!)])
       expect(answers.map(({ status }) => status).sort()).toEqual([303, 422])
@@ -106,7 +106,7 @@ describe('bank transfers', { shuffle: false }, () => {
       expect(usage).toContain('revoked')
     })
 
-    test('an undone upgrade restores the plan before it, with its uses', async () => {
+    test('an undone upgrade restores the previous plan with its uses', async () => {
       const placed = await place('professional')
       expect((await confirm(placed)).status).toBe(303)
       expect((await viewer()).package).toBe('professional')
@@ -121,7 +121,7 @@ describe('bank transfers', { shuffle: false }, () => {
       await cast.lin.client.post(`/mgmt/orders/${placed.id}/closure`)
     })
 
-    test('a confirmation cannot be reversed once its uses were spent, the plan changed, or a day passed; the page says why', async () => {
+    test('a confirmation cannot be reversed after its uses were spent, the plan changed, or a day passed; the page says why', async () => {
       const first = await place('single_1')
       await confirm(first)
       const second = await place('single_2')
@@ -210,7 +210,7 @@ describe('bank transfers', { shuffle: false }, () => {
       expect(await payments(placed)).toEqual([])
     })
 
-    test('a day long before the order is a typo, and nothing is recorded; a few days before it are accepted', async () => {
+    test('a day long before the order counts as a typo and records nothing; a few days before are accepted', async () => {
       const placed = await place('single_1')
       const lastYear = `${Number(shanghaiDay().slice(0, 4)) - 1}${shanghaiDay().slice(4).replace('02-29', '02-28')}`
       const refused = await confirm(placed, { day: lastYear })
@@ -224,7 +224,7 @@ describe('bank transfers', { shuffle: false }, () => {
       expect(await stateOf(placed)).toBe('paid')
     })
 
-    test('the list is filtered by every method but the Sandbox, which only a demo offers', async () => {
+    test('the list is filtered by every method; the Sandbox is offered only in a demo', async () => {
       const offered = async () => {
         const html = await (await cast.ruo.client.get('/desk/orders')).text()
         return html.includes('<option value="bank"') && html.includes('<option value="sandbox"')
@@ -325,7 +325,7 @@ describe('bank transfers', { shuffle: false }, () => {
       expect([answer.status, fieldProblem(await answer.text(), 'slip')]).toEqual([422, words])
     })
 
-    test('is refused with a reason: it leaves the queue, the customer reads why and uploads another', async () => {
+    test('is refused with a reason: it leaves the queue, the customer reads the reason and uploads another', async () => {
       const placed = await place('single_1')
       await send(placed, 'lin', PDF)
       const queued = async () =>
@@ -376,7 +376,7 @@ describe('bank transfers', { shuffle: false }, () => {
       expect([await queued(), (await page()).includes('another&gt;')]).toEqual([true, false])
     })
 
-    test('is refused by staff only, and of a waiting order only', async () => {
+    test('is refused by staff only, and only for a pending order', async () => {
       const placed = await place('single_1')
       await send(placed, 'lin', PDF)
       const refuse = (name: keyof Cast, id = placed.id) =>
@@ -389,7 +389,7 @@ describe('bank transfers', { shuffle: false }, () => {
       expect((await refuse('ruo')).status).toBe(422)
     })
 
-    test('is visible to nobody else, and too late for a closed order', async () => {
+    test('is visible to no one else, and too late for a closed order', async () => {
       const placed = await place('single_1')
       for (const name of ['hannah', 'zhou'] as const) expect((await send(placed, name, PDF)).status).toBe(404)
       await cast.lin.client.post(`/mgmt/orders/${placed.id}/closure`)
@@ -424,7 +424,7 @@ describe('bank transfers', { shuffle: false }, () => {
       expect([response.status, next.startsWith('/desk/')]).toEqual([303, true])
     })
 
-    test('is erased with the account that sent it, and its place says so', async () => {
+    test('is erased with the account that sent it, and a notice is shown in its place', async () => {
       const hannah = (await findViewer(db, cast.hannah.viewer.id))!
       const theirs = await order(db, hannah, 'single_1', { method: 'bank', period: 'once' })
       const ours = await place('single_1')

@@ -66,7 +66,7 @@ describe('a late payment', () => {
     id = await come(placed, 9_900n)
   })
 
-  test('is in the list, is applied once, and the order is then fulfilled', async () => {
+  test('is in the list, is assigned once, and the order is then fulfilled', async () => {
     const list = await (await cast.ruo.client.get('/desk/payments')).text()
     expect([list.includes(id), list.includes('Arrived after payment was closed')]).toEqual([true, true])
     const answers = await Promise.all([apply(id), apply(id), apply(id)])
@@ -83,7 +83,7 @@ describe('a late payment', () => {
     )
   })
 
-  test('is refunded by hand, in parts, never more than its amount, and leaves the list when all is refunded', async () => {
+  test('is refunded manually, in parts, at most its amount, and leaves the list after the full refund', async () => {
     expect((await refund(id, { amount: '60.00' })).headers.get('location')).toContain('done=refunded')
     const more = await refund(id, { amount: '39.01' })
     expect([more.status, fieldProblem(await more.text(), 'amount')]).toEqual([
@@ -97,7 +97,7 @@ describe('a late payment', () => {
     expect([refunded, settled_at !== null, await stateOf(placed)]).toEqual([9_900n, true, 'closed'])
   })
 
-  test('is refunded with its own reference; the buyer is notified of each part, and sees it with the order', async () => {
+  test('is refunded with a separate reference; the buyer is notified of each part, and sees it with the order', async () => {
     await refund(id, { amount: '60.00', reference: 'BACK-1' })
     const again = await refund(id, { amount: '39.00', reference: 'BACK-1' })
     expect([again.status, fieldProblem(await again.text(), 'reference')]).toEqual([
@@ -161,7 +161,7 @@ describe('a late payment', () => {
 })
 
 describe('a payment that does not match its order', () => {
-  test('if too large, pays the order, and only the rest is refunded', async () => {
+  test('pays the order if it is too large, and only the rest is refunded', async () => {
     const placed = await single()
     const id = await come(placed, 10_900n)
     expect((await apply(id)).status).toBe(303)
@@ -171,7 +171,7 @@ describe('a payment that does not match its order', () => {
     expect((await payment(id)).refunded).toBe(1_000n)
   })
 
-  test('if too large, stays open and counted until its excess is refunded, of which the customer is notified', async () => {
+  test('that is too large stays open until its excess is refunded, of which the customer is notified', async () => {
     const waiting = async () => (await readQueues(db)).payments.waiting
     const placed = await single()
     const before = await waiting()
@@ -209,7 +209,7 @@ describe('a payment that does not match its order', () => {
     )
   })
 
-  test('if too small or in another currency, cannot be applied', async () => {
+  test('that is too small or in another currency cannot be assigned', async () => {
     const placed = await single()
     for (const id of [await come(placed, 9_899n), await come(placed, 9_900n, 'USD')]) {
       expect(await (await cast.ruo.client.get(`/desk/payments/${id}`)).text()).not.toContain('applyReason')
@@ -222,7 +222,7 @@ describe('a payment that does not match its order', () => {
     expect(await stateOf(placed)).toBe('pending')
   })
 
-  test('whose plan has changed meanwhile stays unsettled', async () => {
+  test('whose plan has changed in the meantime stays unsettled', async () => {
     const placed = await order(db, await lin(), 'basic', { method: 'bank' })
     await closeOrder(db, await lin(), placed.id)
     await buy(db, await lin(), 'basic')
@@ -257,7 +257,7 @@ describe('a payment held by a payment service', () => {
     expect(unknown.status).toBe(404)
   })
 
-  test('whose refund it permanently refuses is refunded by hand instead, once, and the list says so', async () => {
+  test('is refunded manually once if the service permanently refuses, and the list says so', async () => {
     const paid = await buy(db, await lin(), 'single_1', { period: 'once' })
     const id = await payTwice(db, paid.id)
     const byHand = (changes: Record<string, string> = {}) =>

@@ -31,7 +31,7 @@ const two: Individual = { elements: 'two', name, idNumber }
 const three: Individual = { ...two, elements: 'three', phone: `+86${WEI.phone}` }
 const four: Individual = { ...three, elements: 'four', card: WEI.card }
 
-test('two, three and four elements of a person match', async () => {
+test('two, three and four elements of an individual match', async () => {
   for (const individual of [two, three, four])
     expect(await service.checkIndividual(individual)).toEqual({
       outcome: 'match',
@@ -91,7 +91,7 @@ describe('an enterprise', () => {
   })
 })
 
-describe('nothing is known, and the call is not repeated', () => {
+describe('the result is UNAVAILABLE, and the call is not repeated', () => {
   const nothing = { outcome: 'unavailable', reference: null }
 
   test.each(['500', 'closed', 'slow'] as const)('when the service is down: %s', async (how) => {
@@ -132,7 +132,7 @@ describe('nothing is known, and the call is not repeated', () => {
   })
 })
 
-test('every documented code has one meaning, an undocumented one means that nothing was compared', () => {
+test('every documented code has one meaning; an undocumented one means that nothing was compared', () => {
   const codes = (max: number) => Array.from({ length: max + 1 }, (_, n) => (n === 0 ? '0' : `-${n}`))
   const outcomes = (of: typeof PHONE_CODES, max: number) => codes(max).map((code) => outcomeOf(of, code)[0])
   expect(outcomes(ID_CARD_CODES, 7).join('')).toBe('mmmmunuu')

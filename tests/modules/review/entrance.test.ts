@@ -58,7 +58,7 @@ describe('the login', () => {
     expect([entered.status, entered.headers.get('location')]).toEqual([303, own()])
   })
 
-  test('rejects a wrong graphic code, email or access code in their words, and keeps the typed text', async () => {
+  test('rejects a wrong captcha answer, email or access code with its message, and keeps the typed text', async () => {
     const client = newClient(db)
     const accessCode = await accessCodeTo(db, OLIVER.email)
     const wrong = async (fields: Record<string, string>, words: string) => {
@@ -93,7 +93,7 @@ describe('the login', () => {
     expect((await client.get(link)).status).toBe(200)
   })
 
-  test('is not closed to the reviewer by guesses of others with the link, which neither end nor consume the code', async () => {
+  test('stays open to the reviewer after guesses of others with the link, which neither end nor use the code', async () => {
     const client = newClient(db)
     await login(client, { email: OLIVER.email, way: 'code' })
     const { code } = await lastMailTo(db, OLIVER.email)
@@ -109,7 +109,7 @@ describe('the login', () => {
     expect([entered.status, entered.headers.get('location')]).toEqual([303, own()])
   })
 
-  test('is not consumed by opening the link: a hundred visits change nothing', async () => {
+  test('is not used up by opening the link: a hundred visits change nothing', async () => {
     const { link } = review
     const state = () =>
       db.selectFrom('review.link').selectAll().where('reviewer_id', '=', review.oliverId).executeTakeFirst()
@@ -132,7 +132,7 @@ describe('an invalid link', () => {
     expect((await say(review.link))[1]).toContain('The task has lapsed.')
   })
 
-  test('says the same for an unknown one, and for a removed reviewer', async () => {
+  test('says the same if it is unknown or belongs to a removed reviewer', async () => {
     await cast.lin.client.post(`/mgmt/${review.documentId}/review-withdrawal`)
     const at = `/mgmt/${review.documentId}/reviewers/${review.oliverId}`
     expect((await cast.lin.client.post(`${at}/removal`)).status).toBe(303)
@@ -154,8 +154,8 @@ describe('an invalid link', () => {
   })
 })
 
-describe('inside', () => {
-  test('a text that came too late is returned, and not saved', async () => {
+describe('a reviewer who has entered', () => {
+  test('gets a late text returned, and it is not saved', async () => {
     const client = await enterAsReviewer(db, review.link)
     await cast.lin.client.post(`/mgmt/${review.documentId}/review-withdrawal`)
     const words = 'Written in the train'
@@ -168,7 +168,7 @@ describe('inside', () => {
     expect(await comments.execute()).toEqual([])
   })
 
-  test('a much too long text is returned to be shortened, in the answer too', async () => {
+  test('gets a much too long text returned to be shortened, also in an answer', async () => {
     const client = await enterAsReviewer(db, review.link)
     const long = '很长'.repeat(10_000)
     const sent = { comments: { place: 'part:title', words: long }, rejection: { reasons: long } }
@@ -184,7 +184,7 @@ describe('inside', () => {
     expect((await statusAndText(note))[1]).toContain('too long')
   })
 
-  test('wording can be proposed for clauses only, and a rejected quotation says why', async () => {
+  test('can propose wording for clauses only, and a rejected quotation states the problem', async () => {
     const client = await enterAsReviewer(db, review.link)
     const send = async (fields: Record<string, string>) =>
       statusAndText(await client.post(own('comments'), fields))
@@ -199,7 +199,7 @@ describe('inside', () => {
     ])
   })
 
-  test('the shown part of the document stays the same after a comment, in the form too', async () => {
+  test('sees the same part of the document after a comment, also in the form', async () => {
     const client = await enterAsReviewer(db, review.link)
     const [, html] = await statusAndText(
       await client.get(own('review-doc?show=changes&at=part:title&round=7&list=%22x')),
@@ -209,7 +209,7 @@ describe('inside', () => {
     expect(sent.headers.get('location')).toBe(own('review-doc?show=changes#at-part:title'))
   })
 
-  test('a reviewer sees this document only, and nothing after half a day or a logout', async () => {
+  test('sees this document only, and nothing after half a day or a logout', async () => {
     const client = await enterAsReviewer(db, review.link)
     const other = await reviewedDocument(db, cast)
     expect((await client.get(`/review/${other.oliverId}/review-doc`)).status).toBe(404)
@@ -232,7 +232,7 @@ describe('inside', () => {
     expect((await client.get(own())).status).toBe(404)
   })
 
-  test('internal comments are in no response, whatever is requested', async () => {
+  test('finds internal comments in no response if external', async () => {
     const secret = 'Our floor is CNY 41,700'
     await cast.zhou.client.post(`/mgmt/${review.documentId}/review/comments`, {
       key: 'internal-1',
@@ -264,7 +264,7 @@ describe('inside', () => {
     ).toContain('41,700')
   })
 
-  test('an external reviewer’s comment is never internal, and nobody can withdraw another’s', async () => {
+  test('cannot write internal comments if external; no one can withdraw another’s comment', async () => {
     const client = await enterAsReviewer(db, review.link)
     await client.post(own('comments'), {
       key: 'mine-0001',
@@ -284,7 +284,7 @@ describe('inside', () => {
     expect(await db.selectFrom('review.comment').select('id').where('id', '=', mine.id).execute()).toEqual([])
   })
 
-  test('a proposal must change something, and an unprintable character is named at its field', async () => {
+  test('must change something in a proposal; an unprintable character is named at its field', async () => {
     const client = await enterAsReviewer(db, review.link)
     const [, html] = await statusAndText(await client.get(own()))
     const place = /at=([\w-]+)&amp;side=zh/.exec(html)![1]!

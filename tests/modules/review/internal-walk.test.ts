@@ -165,7 +165,7 @@ async function findings(): Promise<string[]> {
   return places
 }
 
-test('nobody from outside finds an internal word on any page, in any file or mail', {
+test('no outsider finds internal text on any page, in any file or mail', {
   timeout: 600_000,
 }, async () => {
   expect(await findings()).toEqual([])
@@ -189,7 +189,7 @@ test('nobody from outside finds an internal word on any page, in any file or mai
   )
 })
 
-test('the same walk finds them once they are not marked as internal', { timeout: 600_000 }, async () => {
+test('outsiders find the text once it is no longer marked as internal', { timeout: 600_000 }, async () => {
   await db.updateTable('review.comment').set({ internal: false }).where('id', 'in', ids).execute()
   const places = await findings()
   for (const who of ['external reviewer', 'the other party, logged in'])
@@ -197,7 +197,7 @@ test('the same walk finds them once they are not marked as internal', { timeout:
   expect(places.filter((one) => /^(signatory|former member|anybody)/.test(one))).toEqual([])
 })
 
-test('comments are read in one place only', () => {
+test('comments are read in one function only', () => {
   const files = ['modules', 'src'].flatMap((root) =>
     readdirSync(root, { recursive: true, encoding: 'utf8' })
       .filter((name) => /\.tsx?$/.test(name))

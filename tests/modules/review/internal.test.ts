@@ -40,8 +40,8 @@ async function say(client: Client, base: string, words: string, more: Record<str
 const stateOf = (id: string) =>
   db.selectFrom('review.comment').select('internal').where('id', '=', id).executeTakeFirst()
 
-describe('who reads a comment', () => {
-  test('the team by default, everybody by choice, and always everybody when somebody from outside writes it', async () => {
+describe('the readers of a comment', () => {
+  test('are the team by default, everyone by choice, and always everyone if an outsider wrote it', async () => {
     const { lin, zhou } = cast
     const comments = [
       await say(zhou.client, `${inside()}/review`, 'By default'),
@@ -56,7 +56,7 @@ describe('who reads a comment', () => {
     expect(await page(oliver, `${outside()}/review-doc?at=part:title`)).not.toContain('name="audience"')
   })
 
-  test('an answer to an internal comment is internal; one to a comment for everybody can be either', async () => {
+  test('are the team for an answer to an internal comment; an answer to any other can be for either', async () => {
     const { lin, zhou } = cast
     const secret = await say(zhou.client, `${inside()}/review`, 'Secret')
     const comment = await say(oliver, outside(), 'Asked')
@@ -75,7 +75,7 @@ describe('who reads a comment', () => {
     ])
   })
 
-  test('a comment from outside that only the team has answered can be taken back, which reveals nothing', async () => {
+  test('do not learn of internal answers: an external comment with only internal answers can be withdrawn', async () => {
     const comment = await say(oliver, outside(), 'Hasty')
     const aside = await say(cast.lin.client, inside(), 'Noted inside', { parent: comment.id })
     expect((await oliver.post(`${outside()}/comments/${comment.id}/removal`)).status).toBe(303)
@@ -89,8 +89,8 @@ describe('who reads a comment', () => {
   })
 })
 
-describe('showing an internal comment to everybody', () => {
-  test('its author confirms who will read it; it cannot be made internal again', async () => {
+describe('showing an internal comment to everyone', () => {
+  test('is confirmed by its author with a list of readers, and cannot be reversed', async () => {
     const { zhou } = cast
     const comment = await say(zhou.client, `${inside()}/review`, 'May be shown')
     const at = `${inside()}/review/comments/${comment.id}`
@@ -105,7 +105,7 @@ describe('showing an internal comment to everybody', () => {
     expect((await zhou.client.get(`${at}/sharing`)).status).toBe(303)
   })
 
-  test('is for its author alone, in this document, and not for answers to internal comments', async () => {
+  test('is possible for its author only, in this document, and not for answers to internal comments', async () => {
     const { lin, zhou, hannah } = cast
     const comment = await say(zhou.client, `${inside()}/review`, 'Zhou alone')
     const answer = await say(lin.client, inside(), 'Lin answers', { parent: comment.id })
@@ -121,7 +121,7 @@ describe('showing an internal comment to everybody', () => {
     expect(await stateOf(comment.id)).toEqual({ internal: true })
   })
 
-  test('can be undone until somebody from outside is asked, together with the answers', async () => {
+  test('can be undone until an external reviewer is invited, together with the answers', async () => {
     const { lin, zhou } = cast
     const { id } = await filledDraft(db, lin.viewer)
     await addInternal(db, lin.viewer, id, {
@@ -155,7 +155,7 @@ describe('a return while others still review', () => {
     runningTurns(db).where('round.document_id', '=', review.documentId).orderBy('turn.id').execute()
   const sender = () => page(cast.lin.client, `${inside()}/review-doc`)
 
-  test('is reported at once; the sender lets the others finish, and the last answer returns the document', async () => {
+  test('is reported immediately; the sender lets the others finish, and the last answer returns the document', async () => {
     const [zhou, external] = await turns()
     await rejectAndReturn(db, external!, 'Clause 3')
     expect(await tasks()).toEqual([{ type: 'return', state: 'todo' }])
@@ -173,7 +173,7 @@ describe('a return while others still review', () => {
     expect((await cast.lin.client.post(`${inside()}/round-end`)).status).toBe(409)
   })
 
-  test('or ends the round, which nobody else may, and not before a return', async () => {
+  test('can end the round by the sender’s decision only, and not before a return', async () => {
     const [, external] = await turns()
     expect((await cast.lin.client.post(`${inside()}/round-end`)).status).toBe(409)
     await rejectAndReturn(db, external!, 'Clause 3')
@@ -185,8 +185,8 @@ describe('a return while others still review', () => {
   })
 })
 
-describe('the answer', () => {
-  test('is confirmed on a page that says what it does, and to whom', async () => {
+describe('a reviewer’s answer', () => {
+  test('is confirmed on a page that states its effects and recipients', async () => {
     const paper = await page(oliver, `${outside()}/review-doc`)
     expect(paper).toContain(`href="${outside()}/approval"`)
     expect(paper).not.toContain(`action="${outside()}/approval"`)

@@ -152,7 +152,7 @@ async function check(review: Review) {
   expect(findBrokenLink(await listActions(db, documentId))).toBeNull()
 }
 
-test('any concurrent series of actions on a document under review leads to a possible state and loses no text', {
+test('any concurrent sequence of actions on a document in review leads to a possible state and loses no text', {
   timeout: 3_600_000,
 }, async () => {
   const seen = new Map<string, number>()

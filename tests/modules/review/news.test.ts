@@ -45,7 +45,7 @@ const say = (client: Client, base: string, words: string, internal?: 'yes') =>
     ...(internal && { internal }),
   })
 
-test('an open page shows news to each according to their access, and reloads itself with its parameters', async () => {
+test('an open page shows news to all readers according to their access, and reloads itself with its parameters', async () => {
   const { lin, zhou } = cast
   const page = `${inside()}/review-doc?list=open`
   const sender = await askedBy(lin.client, page)
@@ -79,7 +79,7 @@ test('an open page shows news to each according to their access, and reloads its
   ])
 })
 
-test('leads to no other page, rejects invented addresses, and reveals nothing to strangers', async () => {
+test('the request for news leads to no other page, rejects invented addresses, and reveals nothing to strangers', async () => {
   const path = `${inside()}/review/news`
   const since = encodeURIComponent('0-0-0-0-running')
   const here = (page: string) => `${path}?since=${since}&here=${encodeURIComponent(page)}`

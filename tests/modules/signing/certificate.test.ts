@@ -76,7 +76,7 @@ const pdfFrom = async (client: Client, path: string) => {
 
 const own = (n: number, path: string) => `/signing/${signatoryIds[n]}/${path}`
 
-test('does not exist at any address before all have signed', async () => {
+test('the certificate does not exist at any address before all have signed', async () => {
   const early = await clients[0]!.get(own(0, 'certificate.pdf'))
   expect([early.status, early.headers.get('location')]).toEqual([303, own(0, 'signed')])
   expect((await cast.lin.client.get(`/mgmt/${documentId}/certificate.pdf`)).status).toBe(409)
@@ -115,7 +115,7 @@ test('two concurrent jobs make one certificate, and a lost job is queued again',
   expect(await fileRows()).toHaveLength(1)
 })
 
-test('names the document, each signatory with the way and time of signing, and the log with its hashes', async () => {
+test('the certificate names the document, each signatory with the way and time of signing, and the log with its hashes', async () => {
   const bytes = await pdfFrom(cast.lin.client, `/mgmt/${documentId}/certificate.pdf?locale=en_US`)
   const text = (await pdfText(bytes)).replaceAll(/\s+/g, '')
   const revisions = await db
@@ -155,7 +155,7 @@ test('names the document, each signatory with the way and time of signing, and t
   for (const { hash } of actions.slice(0, from)) expect(text).not.toContain(hash)
 })
 
-test('is sealed like the signed file, as independent programs and our own check confirm', async () => {
+test('the certificate is sealed like the signed file, as independent programs and our own check confirm', async () => {
   const bytes = await pdfFrom(cast.lin.client, `/mgmt/${documentId}/certificate.pdf`)
   const answer = await verifyFile(newClient(db), bytes)
   expect(verdictIn(await answer.text())).toBe('Unchanged since signing')
@@ -168,7 +168,7 @@ test('is sealed like the signed file, as independent programs and our own check 
   execFileSync('qpdf', ['--check', file])
 })
 
-test('mentions time-stamps only if the signatures contain them, whatever the current configuration', async () => {
+test('the certificate mentions time-stamps only if the signatures contain them, whatever the current configuration', async () => {
   const clock = await startClock()
   const clockWords = async (during: string | undefined, afterwards: string | undefined) => {
     config.TIMESTAMP_URL = during
@@ -197,7 +197,7 @@ test('mentions time-stamps only if the signatures contain them, whatever the cur
   }
 })
 
-test('is shown to each signatory on their own page, and to no one else', async () => {
+test('the certificate is shown to each signatory on their own page, and to no one else', async () => {
   for (const n of [0, 1]) {
     const page = await (await clients[n]!.get(own(n, 'signed?locale=en_US'))).text()
     expect(page).toContain(`href="${own(n, 'certificate.pdf')}"`)

@@ -81,7 +81,7 @@ describe('a document timestamp of a trusted or an unknown clock', () => {
   })
 })
 
-test('is a change if it is written like ours but contains something else in place of a certificate', async () => {
+test('a timestamp written like ours, but with something else in place of a certificate, is a change', async () => {
   const data = { certificates: [new TextEncoder().encode('another contract')], crls: [] }
   const draft = writeStep(new ExactPdf(sealed), {
     declares: false,
@@ -141,18 +141,21 @@ const FORGERIES: [string, () => Forgery][] = [
   ['something else in the catalog', () => ({ catalog: { OpenAction: '<< /S /JavaScript /JS (1) >>' } })],
 ]
 
-test.each(FORGERIES)('with %s is a change, whichever clock made it', async (_, forgery) => {
-  const forged = await forgeTimestamp(sealed, clock.url, forgery())
-  for (const clocks of [[clock.root], []]) {
-    const reports = await verify(forged, clocks)
-    expect(verdictOn(reports)).not.toBe('sealed')
-    expect(reports[0]!.changes.length).toBeGreaterThan(0)
-    expect(reports[0]!.additions).toEqual([])
-  }
-})
+test.each(FORGERIES)(
+  'a document timestamp with %s is a change, whichever clock made it',
+  async (_, forgery) => {
+    const forged = await forgeTimestamp(sealed, clock.url, forgery())
+    for (const clocks of [[clock.root], []]) {
+      const reports = await verify(forged, clocks)
+      expect(verdictOn(reports)).not.toBe('sealed')
+      expect(reports[0]!.changes.length).toBeGreaterThan(0)
+      expect(reports[0]!.additions).toEqual([])
+    }
+  },
+)
 
 /** A certificate whose name contains drawing operators, where a page refers to missing contents. */
-test('is a change if its validation data takes a missing place in a page', async () => {
+test('validation data that takes a missing place in a page is a change', async () => {
   const base = handMadePdf([
     '<< /Type /Catalog /Pages 2 0 R >>',
     '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',

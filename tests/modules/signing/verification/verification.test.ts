@@ -207,7 +207,7 @@ describe('a hostile file', () => {
   }, 40_000)
 })
 
-test('is answered correctly among many concurrent ones', async () => {
+test('many concurrent files are checked correctly', async () => {
   const files = Array.from({ length: process.env.LONG === '1' ? 20 : 6 }, (_, index) =>
     index % 2 ? sealed : unsigned,
   )

@@ -104,7 +104,7 @@ describe('a callback of the service', () => {
   })
 })
 
-test('is refused if forged (500 of 500) and accepted if genuine (100 of 100)', () => {
+test('500 forged callbacks are refused and 100 genuine ones accepted', () => {
   const seed = drawSeed()
   const { below, pick } = seeded(seed)
   const WORDS = ['100%', 'a+b', 'x&y=z', '合同', '"引号"', '🙂', 'ÿ\u0000', ' ']

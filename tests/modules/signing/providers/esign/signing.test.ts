@@ -178,7 +178,7 @@ describe('a signing ends', () => {
 })
 
 describe('repeated calls', () => {
-  test('of start and revoke change nothing the second time, nor after the end', async () => {
+  test('start and revoke change nothing the second time, nor after the end', async () => {
     const a = first()
     const id = await started(a)
     await esign.start(id)
@@ -194,19 +194,19 @@ describe('repeated calls', () => {
     expect(await states(done)).toEqual(['completed', 'signed'])
   })
 
-  test('of a start at the same time both succeed and invite once', async () => {
+  test('two starts at the same time both succeed and invite once', async () => {
     const id = await esign.draft(order([first()]))
     await Promise.all([esign.start(id), esign.start(id)])
     expect([stub.started(), stub.mails.length]).toEqual([[id], 1])
   })
 
-  test('of a revocation at the same time both succeed', async () => {
+  test('two revocations at the same time both succeed', async () => {
     const id = await started(first())
     await Promise.all([esign.revoke(id, 'a'), esign.revoke(id, 'b')])
     expect(await states(id)).toEqual(['revoked', 'invited'])
   })
 
-  test('of a revocation do not end a draft, which no one has seen', async () => {
+  test('a revocation does not end a draft, because no one has been informed of it', async () => {
     const id = await esign.draft(order([first()]))
     await esign.revoke(id, '不需要')
     expect(await states(id)).toEqual(['draft', 'waiting'])
@@ -260,7 +260,7 @@ describe('a running signing', () => {
     expect(links.map((link) => new URL(link).searchParams.get('organ'))).toEqual(names)
   })
 
-  test('needs no login for a mainland link, but for any other, which alone identifies the signatory', async () => {
+  test('needs a login for a link outside the mainland, where only the login identifies the signatory', async () => {
     const abroad = signatory({ party: person({ mainland: false }), phone: null, email: 'jo@example.com' })
     const home = signatory()
     const id = await started(home, abroad)
