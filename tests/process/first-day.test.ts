@@ -34,12 +34,12 @@ const env = () => ({
   DATABASE_CONNECTIONS: '12',
 })
 
-const started: RunningServer[] = []
+const startedServers: RunningServer[] = []
 
 async function start(more: Record<string, string> = {}): Promise<RunningServer> {
   const port = String(await freePort())
   const server = await startServer({ ...env(), BASE_URL: `http://localhost:${port}`, PORT: port, ...more })
-  started.push(server)
+  startedServers.push(server)
   return server
 }
 

@@ -27,7 +27,7 @@ const SOON = 1500
 const VICTIMS = ['server', 'database', 'both'] as const
 
 const SEED = drawSeed()
-const drawn = seeded(SEED)
+const drawMoment = seeded(SEED)
 
 let dataDir: string
 let port: string
@@ -74,7 +74,7 @@ async function askUntilGone(base: string, name: string, acknowledged: string[]) 
 async function kill(server: RunningServer, victim: (typeof VICTIMS)[number]) {
   const postgres = (await postgresPid(dataDir))!
   if (victim !== 'server') process.kill(postgres, 'SIGKILL')
-  if (victim === 'database') await wait(drawn.below(SOON))
+  if (victim === 'database') await wait(drawMoment.below(SOON))
   server.process.kill('SIGKILL')
   await server.ended
 }
@@ -93,8 +93,8 @@ describe(`servers and databases killed at random moments (seed ${SEED})`, () => 
         )
         const before = acknowledged.length
         await expect.poll(() => acknowledged.length).toBeGreaterThan(before)
-        await wait(drawn.below(SOON))
-        const victim = drawn.pick(VICTIMS)
+        await wait(drawMoment.below(SOON))
+        const victim = drawMoment.pick(VICTIMS)
         killed[victim]++
         await kill(server, victim)
         await Promise.all(asking)

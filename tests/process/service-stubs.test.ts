@@ -22,14 +22,14 @@ const ADAPTERS: [string, (env: Environment) => RemoteService][] = [
 ]
 
 /** The delivered callbacks by path. The first delivery of each service is not acknowledged. */
-const received = new Map<string, CallbackRequest[]>()
+const receivedCallbacks = new Map<string, CallbackRequest[]>()
 const product = createServer(async (request, response) => {
   const parts: Buffer[] = []
   for await (const part of request) parts.push(part)
   const path = request.url!
-  const earlier = received.get(path) ?? []
+  const earlier = receivedCallbacks.get(path) ?? []
   const headers = request.headers as Record<string, string>
-  received.set(path, [...earlier, { headers, query: {}, body: Buffer.concat(parts) }])
+  receivedCallbacks.set(path, [...earlier, { headers, query: {}, body: Buffer.concat(parts) }])
   response.writeHead(earlier.length === 0 ? 503 : 200).end()
 })
 
@@ -86,7 +86,7 @@ test.each(ADAPTERS)(
     expect((await service.progress(id)).state).toBe('completed')
 
     const read = () =>
-      (received.get(`/e-sign/${name}/callback`) ?? []).map((one) => service.readCallback(one))
+      (receivedCallbacks.get(`/e-sign/${name}/callback`) ?? []).map((one) => service.readCallback(one))
     // The delivery without acknowledgement is repeated.
     await expect.poll(() => read().length - new Set(read().map((one) => one?.key)).size).toBe(1)
     expect(read().at(-1)).not.toBeNull()

@@ -138,7 +138,7 @@ async function ask(who: PersonName, route: Route, address: string) {
 const pathWith = ({ path }: Route, id: string) => path.replace(':service', 'esign').replace(':id', id)
 
 /** Captchas, message keys and data for a new second factor differ on every page. */
-const still = (seen: Awaited<ReturnType<typeof fingerprint>>) => ({
+const withoutVolatile = (seen: Awaited<ReturnType<typeof fingerprint>>) => ({
   ...seen,
   body: seen.body
     .replace(/name="(captchaId|key|id|sealed)" value="[^"]+"|base64,[^"]+/g, '')
@@ -204,7 +204,7 @@ describe('ids of other teams', { shuffle: false }, () => {
         for (const who of people) {
           const seen = []
           for (const id of [ids[kind], newId()])
-            seen.push(still(await fingerprint(await ask(who, route, pathWith(route, id)), id)))
+            seen.push(withoutVolatile(await fingerprint(await ask(who, route, pathWith(route, id)), id)))
           expect([route, who, seen[0]]).toEqual([route, who, seen[1]])
           expect([route, who, seen[0]!.status]).not.toEqual([route, who, 200])
         }
@@ -247,7 +247,9 @@ describe('ids of other teams', { shuffle: false }, () => {
         // An id of the same moment, so that no page of a list ends between the two.
         for (const one of [id, id.slice(0, -12) + newId().slice(-12)]) {
           const query = names.map((name) => `${name}=${one}`).join('&')
-          seen.push(still(await fingerprint(await ask('hannah', route, `${route.path}?${query}`), one)))
+          seen.push(
+            withoutVolatile(await fingerprint(await ask('hannah', route, `${route.path}?${query}`), one)),
+          )
         }
         expect([route, seen[0]]).toEqual([route, seen[1]])
       }

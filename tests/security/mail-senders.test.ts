@@ -140,7 +140,7 @@ test('a text message is sent only for codes, and to signatories and owners witho
 })
 
 /** A sender's text with our text around it, in the subject and in the body. */
-const framed = (text: string, words: string[]) =>
+const framedText = (text: string, words: string[]) =>
   words
     .filter(Boolean)
     .sort((a, b) => b.length - a.length)
@@ -153,7 +153,7 @@ test('no one gets a sender’s text without our own text around it', () => {
     const { locale: _, ...sample } = SAMPLES[locale]
     for (const name of mailNames()) {
       const { subject, text } = sampleMail(name, locale)!
-      const [inSubject, inText] = [subject, text].map((one) => framed(one, Object.values(sample)).length)
+      const [inSubject, inText] = [subject, text].map((one) => framedText(one, Object.values(sample)).length)
       expect([locale, name, inSubject! >= 2, inText! >= 20]).toEqual([locale, name, true, true])
     }
   }

@@ -94,7 +94,7 @@ test('no other redirect of the site uses a query or a header', async () => {
   }
 })
 
-const SOME = process.env.LONG === '1' ? ELSEWHERE : ELSEWHERE.filter((_, n) => n % 8 === 0)
+const SOME_PAYLOADS = process.env.LONG === '1' ? ELSEWHERE : ELSEWHERE.filter((_, n) => n % 8 === 0)
 
 describe('every parameter of every route', () => {
   const NAMES = ['returnUrl', 'from', 'to', 'next', 'url', 'service', 'redirect', 'locale', 'anchor', 'code']
@@ -104,7 +104,7 @@ describe('every parameter of every route', () => {
     const paths = siteRoutes(db).filter(({ method, path }) => method === 'GET' && !path.includes(':'))
     expect(paths.length).toBeGreaterThan(40)
     let led = 0
-    for (const payload of SOME)
+    for (const payload of SOME_PAYLOADS)
       for (const { path } of paths)
         for (const client of [newClient(db), cast.lin.client]) {
           const query = [...NAMES, ...MORE].map((name) => `${name}=${encodeURIComponent(payload)}`).join('&')
@@ -153,7 +153,7 @@ describe('a return address through a login', () => {
 
   test.each(Object.keys(WAYS))('%s leads to a path of this site and to no other site', async (way) => {
     const leads = WAYS[way]!
-    for (const payload of SOME) {
+    for (const payload of SOME_PAYLOADS) {
       const location = await leads(payload)
       expect([payload, location]).toEqual([payload, expect.stringMatching(/^\/(?![/\\])/)])
       expect([payload, destination(location)]).toEqual([payload, OWN])
@@ -163,7 +163,7 @@ describe('a return address through a login', () => {
 
   test('a new password leads back to the login, which keeps only paths of this site', async () => {
     const client = newClient(db)
-    for (const returnUrl of [...SOME, '/mgmt/my-docs']) {
+    for (const returnUrl of [...SOME_PAYLOADS, '/mgmt/my-docs']) {
       await db.deleteFrom('accounts.verification_code').execute()
       const code = await codeFor(db, client, 'ruo@example.com', 'password')
       const password = { password: 'Kestrel2027', confirmPassword: 'Kestrel2027' }

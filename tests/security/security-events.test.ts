@@ -33,7 +33,7 @@ function browser(address = '203.0.113.40') {
   return newClient(context.db, undefined, address)
 }
 
-async function shown(name: PersonName, path: string): Promise<string> {
+async function shownEvents(name: PersonName, path: string): Promise<string> {
   const answer = await context.cast[name].client.get(path)
   expect(answer.status).toBe(200)
   const html = await answer.text()
@@ -99,7 +99,7 @@ describe('the record', () => {
     expect(await events()).toMatchObject([
       { kind: 'permissions', account_id: idOf('zhou'), actor_id: idOf('lin'), detail: 'grant' },
     ])
-    const html = await shown('zhou', OWN)
+    const html = await shownEvents('zhou', OWN)
     expect(html).toContain('by lin')
   })
 
@@ -112,13 +112,13 @@ describe('the record', () => {
       .set({ address: '192.0.2.99' })
       .where('actor_id', '=', idOf('ruo'))
       .execute()
-    const html = await shown('zhou', OWN)
+    const html = await shownEvents('zhou', OWN)
     expect(html).toContain('by Qishu staff')
     expect(html).not.toContain('192.0.2.99')
     expect(html).not.toContain('by ruo')
     const exported = JSON.stringify(await exportSecurityEvents(context.db, idOf('zhou')))
     expect([exported.includes('freeze'), exported.includes('192.0.2.99')]).toEqual([true, false])
-    expect(await shown('ruo', DESK)).toContain('192.0.2.99')
+    expect(await shownEvents('ruo', DESK)).toContain('192.0.2.99')
   })
 
   test('contains nothing of a change that is rolled back', async () => {
@@ -154,7 +154,7 @@ describe('the page of one’s own events', () => {
     await record('lin', '192.0.2.1')
     await record('zhou', '192.0.2.2')
     for (const query of ['', '?whose=team', `?whose=${idOf('lin')}`]) {
-      const html = await shown('zhou', `${OWN}${query}`)
+      const html = await shownEvents('zhou', `${OWN}${query}`)
       expect(html).toContain('192.0.2.2')
       expect(html).not.toContain('192.0.2.1')
     }
@@ -163,19 +163,19 @@ describe('the page of one’s own events', () => {
   test('shows the administrator those of the team, by member and kind', async () => {
     await record('lin', '192.0.2.1')
     await record('zhou', '192.0.2.2')
-    expect(await shown('lin', OWN)).not.toContain('192.0.2.2')
-    const team = await shown('lin', `${OWN}?whose=team`)
+    expect(await shownEvents('lin', OWN)).not.toContain('192.0.2.2')
+    const team = await shownEvents('lin', `${OWN}?whose=team`)
     expect([team.includes('192.0.2.1'), team.includes('192.0.2.2')]).toEqual([true, true])
-    const member = await shown('lin', `${OWN}?whose=${idOf('zhou')}`)
+    const member = await shownEvents('lin', `${OWN}?whose=${idOf('zhou')}`)
     expect([member.includes('192.0.2.1'), member.includes('192.0.2.2')]).toEqual([false, true])
-    expect(await shown('lin', `${OWN}?whose=team&kind=export`)).toContain('No events')
+    expect(await shownEvents('lin', `${OWN}?whose=team&kind=export`)).toContain('No events')
   })
 
   test('shows the administrator nothing of another team, nor of a member elsewhere', async () => {
     await record('hannah', '192.0.2.3')
     await record('zhou', '192.0.2.4', context.cast.hannah.viewer.teamId)
     for (const whose of ['team', idOf('hannah'), idOf('zhou')]) {
-      const html = await shown('lin', `${OWN}?whose=${whose}`)
+      const html = await shownEvents('lin', `${OWN}?whose=${whose}`)
       expect(html).not.toContain('192.0.2.3')
       expect(html).not.toContain('192.0.2.4')
     }
@@ -209,21 +209,21 @@ describe('the desk’s page', () => {
         .execute()
     const addresses = (html: string) =>
       new Set([...html.matchAll(/192\.0\.2\.(\d+)/g)].map(([, last]) => Number(last)))
-    const first = await shown('ruo', DESK)
+    const first = await shownEvents('ruo', DESK)
     expect(addresses(first).size).toBe(30)
     const [, older] = /href="(\/desk\/security-events\?before=[^"]+)"/.exec(first)!
-    expect([...addresses(await shown('ruo', older!))]).toEqual([30, 31, 32, 33, 34])
-    expect(addresses(await shown('ruo', `${DESK}?keyword=ZHOU@example.com`))).toEqual(
+    expect([...addresses(await shownEvents('ruo', older!))]).toEqual([30, 31, 32, 33, 34])
+    expect(addresses(await shownEvents('ruo', `${DESK}?keyword=ZHOU@example.com`))).toEqual(
       new Set([30, 31, 32, 33, 34]),
     )
-    expect(addresses(await shown('ruo', `${DESK}?address=192.0.2.7`))).toEqual(new Set([7]))
-    const exports = addresses(await shown('ruo', `${DESK}?keyword=zhou&kind=export`))
+    expect(addresses(await shownEvents('ruo', `${DESK}?address=192.0.2.7`))).toEqual(new Set([7]))
+    const exports = addresses(await shownEvents('ruo', `${DESK}?keyword=zhou&kind=export`))
     expect(exports).toEqual(new Set([31, 33]))
     const day = (ago: number) => new Date(Date.now() - ago * DAY + 8 * 3_600_000).toISOString().slice(0, 10)
-    expect(addresses(await shown('ruo', `${DESK}?since=${day(12)}&until=${day(11)}`))).toEqual(
+    expect(addresses(await shownEvents('ruo', `${DESK}?since=${day(12)}&until=${day(11)}`))).toEqual(
       new Set([11, 12]),
     )
-    expect(await shown('ruo', `${DESK}?keyword=nobody`)).toContain('No account found')
+    expect(await shownEvents('ruo', `${DESK}?keyword=nobody`)).toContain('No account found')
   })
 
   test('does not exist for customers, and is refused to staff without moderation', async () => {

@@ -44,7 +44,7 @@ async function mailedCode(by: Client = client): Promise<string> {
 }
 
 /** The same browser in another network. */
-function sharing(browser: Client, address: string): Client {
+function sameBrowserElsewhere(browser: Client, address: string): Client {
   const moved = newClient(db, config.baseUrl, address)
   for (const [name, value] of browser.cookies) moved.cookies.set(name, value)
   return moved
@@ -140,7 +140,7 @@ describe('one signatory’s codes over time', { shuffle: false }, () => {
       expect(await askOften(() => newClient(db, config.baseUrl, '203.0.113.1'))).toBe(10)
       const moving = newClient(db)
       await moving.get(link)
-      expect(await askOften((n) => sharing(moving, `203.0.113.${2 + n}`))).toBe(10)
+      expect(await askOften((n) => sameBrowserElsewhere(moving, `203.0.113.${2 + n}`))).toBe(10)
       expect(await askOften((n) => newClient(db, config.baseUrl, `203.0.113.${50 + n}`))).toBe(9)
       expect((await count()) - before).toBe(30)
       // The session has ended, but the browser is known, so other people have not used up its codes.

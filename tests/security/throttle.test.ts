@@ -11,7 +11,7 @@ const context = setUpDatabase()
 /**
  * Addresses that no other file uses, because the worker keeps their limits and this file resets the clock.
  */
-const CROWD = '203.0.113.117'
+const CROWD_NETWORK = '203.0.113.117'
 const OTHER = '203.0.113.118'
 
 /** The numbers of concurrent requests that are answered immediately, delayed and rejected. */
@@ -30,7 +30,7 @@ async function ask(count: number, address: string | undefined) {
 
 test('clients of one network that are faster than people are delayed, and then rejected; other networks are not', async () => {
   expect((await logIn(context.client)).status).toBeLessThan(500)
-  const done = await ask(900, CROWD)
+  const done = await ask(900, CROWD_NETWORK)
   const sentAway = done.filter(({ status }) => status === 429)
   expect(sentAway).toHaveLength(900 - 300 - 400)
   // A client that retries in a loop must wait too.

@@ -11,7 +11,7 @@ import { LOTUS, WEI } from '#tests/stubs/real-name/register.ts'
 import { fieldProblem, formProblem } from '#tests/support/form.ts'
 
 const context = setUpCast()
-const usual = realName.service
+const configuredService = realName.service
 const HOME = '/mgmt/acct-info/authorisation'
 let stub: RealNameStub
 
@@ -31,7 +31,7 @@ beforeEach(async () => {
   await context.db.deleteFrom('authorisations.authorisation').execute()
 })
 afterEach(() => {
-  realName.service = usual
+  realName.service = configuredService
 })
 
 const CARD = {

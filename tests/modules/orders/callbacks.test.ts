@@ -36,7 +36,7 @@ type Name = (typeof NAMES)[number]
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded; charset=utf-8' }
 const JSON_TYPE = { 'content-type': 'application/json' }
-const TAKEN = { alipay: [200, 'success'], wechat: [204, ''], paypal: [200, '{}'] }
+const ACCEPTED = { alipay: [200, 'success'], wechat: [204, ''], paypal: [200, '{}'] }
 
 /** The callback of this gateway about an order, genuine or forged. */
 function callbackAbout(
@@ -58,7 +58,7 @@ const lin = async () => (await findViewer(db, cast.lin.viewer.id))!
 const place = async (name: Name) => orderAt(db, await lin(), name)
 
 /** Places an order and pays it at the gateway, which has not called back yet. */
-async function paidThere(name: Name): Promise<Order> {
+async function payAtGateway(name: Name): Promise<Order> {
   const placed = await begunAt(db, await lin(), name, gateways)
   if (name === 'paypal') gateways.paypal.approve(placed.number)
   else gateways[name].pay(placed.number)
@@ -77,9 +77,9 @@ const keptInAll = async () => (await db.selectFrom('orders.callback').select('id
 
 describe.each(NAMES)('%s', (name) => {
   test('reports a payment: the callback is answered in the gateway’s format, stored as received, and verified by a query', async () => {
-    const placed = await paidThere(name)
+    const placed = await payAtGateway(name)
     const sent = callbackAbout(name, placed.number)
-    expect(await send(name, sent)).toEqual(TAKEN[name])
+    expect(await send(name, sent)).toEqual(ACCEPTED[name])
     const [row] = await callbacksOf(placed.number)
     expect([row?.body, row?.worked_at, await stateOf(placed)]).toEqual([sent.body, null, 'pending'])
     await workWaitingJobs(db)
@@ -91,15 +91,15 @@ describe.each(NAMES)('%s', (name) => {
   })
 
   test('reports a payment five times at once, repeatedly, and with old states: it is paid once', async () => {
-    const placed = await paidThere(name)
+    const placed = await payAtGateway(name)
     const sent = callbackAbout(name, placed.number)
     await Promise.all(Array.from({ length: 5 }, () => send(name, sent)))
     await workWaitingJobs(db)
     const old: Record<string, string> =
       name === 'alipay' ? { trade_status: 'WAIT_BUYER_PAY' } : { trade_state: 'NOTPAY', status: 'DENIED' }
     const count = gateways[name].requests.filter((call) => !call.includes('webhook')).length
-    expect(await send(name, callbackAbout(name, placed.number, { changes: old }))).toEqual(TAKEN[name])
-    expect(await send(name, sent)).toEqual(TAKEN[name])
+    expect(await send(name, callbackAbout(name, placed.number, { changes: old }))).toEqual(ACCEPTED[name])
+    expect(await send(name, sent)).toEqual(ACCEPTED[name])
     await workWaitingJobs(db)
     expect([await stateOf(placed), await paymentsOf(placed)]).toEqual(['paid', [null]])
     // A paid order is not queried.
@@ -108,21 +108,21 @@ describe.each(NAMES)('%s', (name) => {
 
   test('reports a payment falsely: this only causes a query', async () => {
     const unpaid = await place(name)
-    const paid = await paidThere(name)
+    const paid = await payAtGateway(name)
     const facts = { trade_status: 'TRADE_FINISHED', trade_state: 'SUCCESS', total_amount: '999.00' }
     // The content of a callback is not trusted even with a valid signature; the gateway is queried.
-    expect(await send(name, callbackAbout(name, unpaid.number, { changes: facts }))).toEqual(TAKEN[name])
+    expect(await send(name, callbackAbout(name, unpaid.number, { changes: facts }))).toEqual(ACCEPTED[name])
     await workWaitingJobs(db)
     expect([await stateOf(unpaid), await stateOf(paid)]).toEqual(['pending', 'pending'])
     expect(await send(name, callbackAbout(name, paid.number, { changes: { total_amount: '0.01' } }))).toEqual(
-      TAKEN[name],
+      ACCEPTED[name],
     )
     await workWaitingJobs(db)
     expect([await stateOf(unpaid), await stateOf(paid)]).toEqual(['pending', 'paid'])
   })
 
   test('reports an unknown order: the callback is stored and settles nothing', async () => {
-    expect(await send(name, callbackAbout(name, 'QO0001010001'))).toEqual(TAKEN[name])
+    expect(await send(name, callbackAbout(name, 'QO0001010001'))).toEqual(ACCEPTED[name])
     await workWaitingJobs(db)
     expect(
       (await callbacksOf('QO0001010001')).filter((one) => one.method === name)[0]?.worked_at,
@@ -130,16 +130,16 @@ describe.each(NAMES)('%s', (name) => {
   })
 
   test('does not pay the order of another method', async () => {
-    const other = await paidThere(name === 'alipay' ? 'wechat' : 'alipay')
-    expect(await send(name, callbackAbout(name, other.number))).toEqual(TAKEN[name])
+    const other = await payAtGateway(name === 'alipay' ? 'wechat' : 'alipay')
+    expect(await send(name, callbackAbout(name, other.number))).toEqual(ACCEPTED[name])
     await workWaitingJobs(db)
     expect(await stateOf(other)).toBe('pending')
   })
 
   test('is unavailable while its callback is processed: it is queried again until the order is settled', async () => {
-    const placed = await paidThere(name)
+    const placed = await payAtGateway(name)
     const sent = callbackAbout(name, placed.number)
-    expect(await send(name, sent)).toEqual(TAKEN[name])
+    expect(await send(name, sent)).toEqual(ACCEPTED[name])
     gateways[name].mood = 'down'
     await workWaitingJobs(db)
     expect([await stateOf(placed), (await callbacksOf(placed.number))[0]?.worked_at]).toEqual([
@@ -148,20 +148,20 @@ describe.each(NAMES)('%s', (name) => {
     ])
     gateways[name].mood = 'up'
     await db.updateTable('orders.order').set({ asked_at: null }).where('id', '=', placed.id).execute()
-    await hurryAll()
+    await hurryAllJobs()
     expect([await stateOf(placed), await paymentsOf(placed)]).toEqual(['paid', [null]])
   })
 
   test('sends values with %, +, & and Chinese, which are verified unchanged', async () => {
-    const placed = await paidThere(name)
+    const placed = await payAtGateway(name)
     const note = '100%25 %zz A+B C&D=E 契书＋ "引号" \\ '
     expect(await send(name, callbackAbout(name, placed.number, { changes: { body: note, note } }))).toEqual(
-      TAKEN[name],
+      ACCEPTED[name],
     )
   })
 
   test('has its forged, changed or redirected callbacks rejected, not stored and not queried', async () => {
-    const placed = await paidThere(name)
+    const placed = await payAtGateway(name)
     const other = await place(name)
     const valid = callbackAbout(name, placed.number)
     const before = await keptInAll()
@@ -189,7 +189,7 @@ describe.each(NAMES)('%s', (name) => {
     expect(await stateOf(placed)).toBe('pending')
     note(`forged callbacks of ${name} (S-23)`, `0 of ${tried.length} mutants accepted`)
     // The original is accepted, so the rejections are meaningful.
-    expect((await send(name, valid))[0]).toBe(TAKEN[name][0])
+    expect((await send(name, valid))[0]).toBe(ACCEPTED[name][0])
   })
 
   test('has a body larger than any callback rejected unread', async () => {
@@ -199,7 +199,7 @@ describe.each(NAMES)('%s', (name) => {
 })
 
 /** Retries waiting jobs immediately. */
-async function hurryAll() {
+async function hurryAllJobs() {
   const { paymentCallback } = await import('#modules/orders/payments/callback.ts')
   const rows = await db.selectFrom('orders.callback').select('id').where('worked_at', 'is', null).execute()
   for (const { id } of rows) await paymentCallback.retryNow(db, { id })

@@ -35,7 +35,7 @@ const place = (values: Record<string, string>) =>
 const idOf = (answer: Response) => answer.headers.get('location')!.split('/')[3]!
 const load = async (id: string) => findOrderAndInvoice(context.db, await lin(), id)
 const get = async (path: string) => (await context.cast.lin.client.get(path)).text()
-const paid = async (id: string) => pay(context.db, await lin(), (await load(id)).order as Order)
+const payOrder = async (id: string) => pay(context.db, await lin(), (await load(id)).order as Order)
 
 test('an invoice that is chosen with the order is requested in the transaction of its payment', async () => {
   const wrong = await place({ ...AT_CHECKOUT, invoice: 'yes', invoice_taxNumber: '12' })
@@ -45,7 +45,7 @@ test('an invoice that is chosen with the order is requested in the transaction o
   const id = idOf(await place({ ...AT_CHECKOUT, invoice: 'yes', invoice_keep: 'yes' }))
   expect(await load(id)).toMatchObject({ invoice: null, choice: { title: COMPANY.title } })
   expect(await get(`/mgmt/orders/${id}`)).toContain(COMPANY.title)
-  await paid(id)
+  await payOrder(id)
   expect(await load(id)).toMatchObject({
     choice: null,
     invoice: { state: 'requested', title: COMPANY.title, tax_number: CODE, amount: 9_900n },
@@ -57,7 +57,7 @@ test('an invoice that is chosen with the order is requested in the transaction o
 
 test('without the checkbox the details are not checked', async () => {
   const id = idOf(await place({ ...AT_CHECKOUT, invoice_taxNumber: '12' }))
-  await paid(id)
+  await payOrder(id)
   expect(await load(id)).toMatchObject({ choice: null, invoice: null })
 })
 
@@ -71,7 +71,7 @@ test('the choice can be changed and withdrawn until the payment, and changed unt
   expect((await context.cast.hannah.client.post(`/mgmt/orders/${id}/invoice-change`, COMPANY)).status).toBe(
     404,
   )
-  await paid(id)
+  await payOrder(id)
   expect((await client.post(`/mgmt/orders/${id}/invoice-withdrawal`, {})).status).toBe(409)
   expect((await change('')).status).toBe(422)
   expect((await change('Second')).headers.get('location')).toContain('done=changed')

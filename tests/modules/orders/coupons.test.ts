@@ -38,7 +38,7 @@ const page = async (query: string) =>
   (await (await context.cast.lin.client.get(`/mgmt/confirm-order?${query}`)).text())
     .replaceAll('\u00a0', ' ')
     .replaceAll('<!-- -->', '')
-const ofSingle = (typed: string) => `package=single_1&period=once&method=sandbox&coupon=${typed}`
+const singleQuery = (typed: string) => `package=single_1&period=once&method=sandbox&coupon=${typed}`
 const hannah = async () => (await findViewer(context.db, context.cast.hannah.viewer.id))!
 const place = async (total: bigint, code = 'tenth', buyer = lin) =>
   placeOrder(
@@ -49,7 +49,7 @@ const place = async (total: bigint, code = 'tenth', buyer = lin) =>
   )
 const couponRefusal = (why: string) =>
   expect.objectContaining({ code: 'INVALID_FIELD', words: `orders.coupon.problem.${why}` })
-const tried = async (changes: Partial<Parameters<typeof discountOf>[2]> = {}, code = 'tenth') =>
+const tryCoupon = async (changes: Partial<Parameters<typeof discountOf>[2]> = {}, code = 'tenth') =>
   discountOf(context.db, code, {
     teamId: (await lin()).teamId,
     kind: 'single',
@@ -62,7 +62,7 @@ const tried = async (changes: Partial<Parameters<typeof discountOf>[2]> = {}, co
 describe('a code typed at the order', () => {
   test('lowers the price on the page, in the order and in the payment', async () => {
     const id = await coupon(context.db, staff())
-    const html = await page(ofSingle('tenth'))
+    const html = await page(singleQuery('tenth'))
     for (const words of ['Discount with code TENTH', 'CNY 9.90', 'CNY 89.10'])
       expect([words, html.includes(words)]).toEqual([words, true])
     const sent = { package: 'single_1', period: 'once', quantity: '1', method: 'sandbox', kind: 'single' }
@@ -94,7 +94,7 @@ describe('a code typed at the order', () => {
 
   test('that does not apply is reported at its field, with the full price', async () => {
     await coupon(context.db, staff())
-    const html = await page(ofSingle('nonsense'))
+    const html = await page(singleQuery('nonsense'))
     expect(fieldProblem(html, 'coupon')).toBe('This code does not exist')
     expect(html).toContain('CNY 99.00')
     const sent = { package: 'single_1', period: 'once', quantity: '1', method: 'sandbox', kind: 'single' }
@@ -119,7 +119,7 @@ describe('a code that is guessed', () => {
     const statuses = []
     for (let n = 0; n < 25; n++)
       statuses.push(
-        (await context.cast.hannah.client.get(`/mgmt/confirm-order?${ofSingle(`try-${n}`)}`)).status,
+        (await context.cast.hannah.client.get(`/mgmt/confirm-order?${singleQuery(`try-${n}`)}`)).status,
       )
     expect(new Set(statuses)).toEqual(new Set([422, 429]))
   })
@@ -137,19 +137,19 @@ describe('a code with conditions', () => {
   ])('is refused as %s', async (why, changes, wanted) => {
     await coupon(context.db, staff(), changes)
     setClock(() => new Date(Date.now() + 2 * HOUR))
-    await expect(tried(wanted)).rejects.toEqual(couponRefusal(why))
+    await expect(tryCoupon(wanted)).rejects.toEqual(couponRefusal(why))
   })
 
   test('with an amount deducts it once, in its currency', async () => {
     await coupon(context.db, staff(), { percent: null, amount: 5_000n, currency: 'CNY' })
-    expect((await tried()).amount).toBe(5_000n)
+    expect((await tryCoupon()).amount).toBe(5_000n)
   })
 
   test('for first orders is refused once the team has paid an order', async () => {
     await coupon(context.db, staff(), { first_only: true })
-    expect((await tried()).amount).toBe(990n)
+    expect((await tryCoupon()).amount).toBe(990n)
     await buy(context.db, await lin(), 'single_esign', { period: 'once' })
-    await expect(tried()).rejects.toEqual(couponRefusal('first'))
+    await expect(tryCoupon()).rejects.toEqual(couponRefusal('first'))
   })
 })
 
@@ -174,9 +174,9 @@ describe('the limit of a code', () => {
   test('for each team applies to all its members together', async () => {
     await coupon(context.db, staff(), { once_per_team: true })
     await place(8_910n)
-    await expect(tried()).rejects.toEqual(couponRefusal('usedByTeam'))
+    await expect(tryCoupon()).rejects.toEqual(couponRefusal('usedByTeam'))
     const { teamId } = await hannah()
-    expect((await tried({ teamId })).amount).toBe(990n)
+    expect((await tryCoupon({ teamId })).amount).toBe(990n)
   })
 })
 

@@ -40,7 +40,7 @@ type Name = (typeof NAMES)[number]
 
 const lin = async () => (await findViewer(db, cast.lin.viewer.id))!
 const later = (ms: number) => setClock(() => new Date(Date.now() + ms))
-const fresh = async (id: string) => findOrder(db, await lin(), id)
+const reloadOrder = async (id: string) => findOrder(db, await lin(), id)
 
 const place = async (name: Name) => orderAt(db, await lin(), name)
 type Placed = Awaited<ReturnType<typeof place>>
@@ -83,7 +83,7 @@ describe('a gateway is offered', () => {
     expect(names().flat()).toEqual([])
   })
 
-  test('and a partial configuration, or a missing key in a file, prevents the start', () => {
+  test('only with a complete configuration; a partial one, or a file without a key, prevents the start', () => {
     const without = (name: string) => () => configure({ ...gateways.variables, [name]: '' })
     expect(without('ALIPAY_SELLER_ID')).toThrow('ALIPAY_SELLER_ID is missing beside ALIPAY_APP_ID')
     expect(without('WECHAT_PAY_API_KEY')).toThrow('WECHAT_PAY_API_KEY is missing')
@@ -93,7 +93,7 @@ describe('a gateway is offered', () => {
     expect(() => configure({ ...gateways.variables, WECHAT_PAY_API_KEY: 'short' })).toThrow('32 characters')
   })
 
-  test('but an unconfigured one can be neither chosen nor queried', async () => {
+  test('only if configured: an unconfigured one can be neither chosen nor queried', async () => {
     configure()
     for (const name of NAMES) await expect(place(name)).rejects.toMatchObject({ code: 'PAYMENT_UNAVAILABLE' })
   })
@@ -118,7 +118,7 @@ for (const name of NAMES)
       expect(Math.abs(status.received[0]!.at.getTime() - Date.now())).toBeLessThan(10 * SECOND)
       await Promise.all(Array.from({ length: 5 }, () => queryGateway(db, placed)))
       expect([
-        (await fresh(placed.id)).state,
+        (await reloadOrder(placed.id)).state,
         (await payments(placed.id)).map(({ problem }) => problem),
       ]).toEqual(['paid', [null]])
     })
@@ -146,13 +146,13 @@ for (const name of NAMES)
       gateways[name].mood = 'down'
       later(3 * HOUR)
       await overdueOrders.now(db, {})
-      expect((await fresh(placed.id)).state).toBe('pending')
+      expect((await reloadOrder(placed.id)).state).toBe('pending')
       const html = await (await cast.lin.client.get(`/pay-finish?order=${placed.id}`)).text()
       expect(html).toContain(placed.number)
       gateways[name].mood = 'up'
       // PayPal has the payer's approval only; nothing is captured, not even after the deadline.
       await overdueOrders.now(db, {})
-      expect((await fresh(placed.id)).state).toBe(name === 'paypal' ? 'expired' : 'paid')
+      expect((await reloadOrder(placed.id)).state).toBe(name === 'paypal' ? 'expired' : 'paid')
     })
 
     test('is notified when an order has ended, which can no longer be paid', async () => {
@@ -161,13 +161,13 @@ for (const name of NAMES)
       if (name === 'alipay' && 'go' in begun) gateways.alipay.open(begun.go)
       later(2 * HOUR + MINUTE)
       await overdueOrders.now(db, {})
-      expect((await fresh(placed.id)).state).toBe('expired')
+      expect((await reloadOrder(placed.id)).state).toBe('expired')
       if (name === 'alipay' && 'go' in begun)
         expect(gateways.alipay.open(begun.go)).toMatch(/expired|timestamp/)
       if (name === 'wechat') expect(gateways.wechat.transactions.get(placed.number)?.state).toBe('CLOSED')
       if (name === 'paypal') {
         gateways.paypal.approve(placed.number)
-        await queryGateway(db, await fresh(placed.id))
+        await queryGateway(db, await reloadOrder(placed.id))
         expect(gateways.paypal.byNumber(placed.number).captures).toEqual([])
       }
       expect(await payments(placed.id)).toEqual([])
@@ -203,7 +203,7 @@ for (const name of NAMES)
       if (name === 'wechat') wechat.pay(placed.number, 1)
       if (name === 'paypal') paypal.byNumber(placed.number).amount.value = '0.01'
       expect(await queryGateway(db, placed)).toBe(true)
-      expect([(await fresh(placed.id)).state, (await payments(placed.id))[0]]).toMatchObject([
+      expect([(await reloadOrder(placed.id)).state, (await payments(placed.id))[0]]).toMatchObject([
         'pending',
         { problem: 'amount', amount: 1n },
       ])
@@ -216,7 +216,7 @@ test.each(['wechat', 'paypal'] as const)('another currency does not pay an order
   if (name === 'wechat') gateways.wechat.pay(placed.number, Number(placed.total), 'USD')
   else gateways.paypal.byNumber(placed.number).amount.currency_code = 'CNY'
   await queryGateway(db, placed)
-  expect([(await fresh(placed.id)).state, (await payments(placed.id))[0]?.problem]).toEqual([
+  expect([(await reloadOrder(placed.id)).state, (await payments(placed.id))[0]?.problem]).toEqual([
     'pending',
     'currency',
   ])
@@ -226,8 +226,8 @@ test('a response without Alipay’s signature is rejected', async () => {
   const placed = await place('alipay')
   await payThere(placed)
   gateways.alipay.forgeOnce()
-  expect([await queryGateway(db, placed), (await fresh(placed.id)).state]).toEqual([false, 'pending'])
-  expect([await queryGateway(db, placed), (await fresh(placed.id)).state]).toEqual([true, 'paid'])
+  expect([await queryGateway(db, placed), (await reloadOrder(placed.id)).state]).toEqual([false, 'pending'])
+  expect([await queryGateway(db, placed), (await reloadOrder(placed.id)).state]).toEqual([true, 'paid'])
 })
 
 test('a response about another order pays neither order', async () => {
@@ -243,7 +243,7 @@ test('a response about another order pays neither order', async () => {
   const { paypal } = gateways
   paypal.byNumber(ours.number).number = theirs.number
   expect(await queryGateway(db, ours)).toBe(false)
-  for (const { id } of [mine, other, ours, theirs]) expect((await fresh(id)).state).toBe('pending')
+  for (const { id } of [mine, other, ours, theirs]) expect((await reloadOrder(id)).state).toBe('pending')
 })
 
 test('orders without a response of the gateway do not delay other orders', async () => {
@@ -259,16 +259,16 @@ test('orders without a response of the gateway do not delay other orders', async
   expect(gateways.alipay.requests.length - before).toBe(3)
   gateways.alipay.mood = 'up'
   for (let minute = 0; minute < 4; minute++) await overdueOrders.now(db, {})
-  expect((await fresh(sound.id)).state).toBe('paid')
-  for (const { id } of broken) expect((await fresh(id)).state).toBe('pending')
+  expect((await reloadOrder(sound.id)).state).toBe('paid')
+  for (const { id } of broken) expect((await reloadOrder(id)).state).toBe('pending')
 })
 
 test('a probe by WeChat instead of a response is rejected, and the order is queried again', async () => {
   const placed = await place('wechat')
   await payThere(placed)
   gateways.wechat.probeOnce()
-  expect([await queryGateway(db, placed), (await fresh(placed.id)).state]).toEqual([false, 'pending'])
-  expect([await queryGateway(db, placed), (await fresh(placed.id)).state]).toEqual([true, 'paid'])
+  expect([await queryGateway(db, placed), (await reloadOrder(placed.id)).state]).toEqual([false, 'pending'])
+  expect([await queryGateway(db, placed), (await reloadOrder(placed.id)).state]).toEqual([true, 'paid'])
 })
 
 describe('PayPal', () => {
@@ -277,13 +277,13 @@ describe('PayPal', () => {
     gateways.paypal.next.capture = 'PENDING'
     await payThere(placed)
     await queryGateway(db, placed)
-    expect((await fresh(placed.id)).state).toBe('pending')
+    expect((await reloadOrder(placed.id)).state).toBe('pending')
     later(3 * HOUR)
     await overdueOrders.now(db, {})
-    expect((await fresh(placed.id)).state).toBe('pending')
+    expect((await reloadOrder(placed.id)).state).toBe('pending')
     gateways.paypal.settle(placed.number, 'COMPLETED')
     await overdueOrders.now(db, {})
-    expect((await fresh(placed.id)).state).toBe('paid')
+    expect((await reloadOrder(placed.id)).state).toBe('paid')
   })
 
   test('captures nothing for an order that was closed in the meantime', async () => {
@@ -291,7 +291,7 @@ describe('PayPal', () => {
     await payThere(placed)
     const closed = { state: 'closed', ended_at: new Date() } as const
     await db.updateTable('orders.order').set(closed).where('id', '=', placed.id).execute()
-    expect(await queryGateway(db, await fresh(placed.id))).toBe(true)
+    expect(await queryGateway(db, await reloadOrder(placed.id))).toBe(true)
     expect(gateways.paypal.byNumber(placed.number).captures).toEqual([])
   })
 
@@ -299,9 +299,9 @@ describe('PayPal', () => {
     const placed = await place('paypal')
     gateways.paypal.next.capture = 'INSTRUMENT_DECLINED'
     await payThere(placed)
-    expect([await queryGateway(db, placed), (await fresh(placed.id)).state]).toEqual([true, 'pending'])
+    expect([await queryGateway(db, placed), (await reloadOrder(placed.id)).state]).toEqual([true, 'pending'])
     gateways.paypal.next.capture = 'COMPLETED'
-    expect([await queryGateway(db, placed), (await fresh(placed.id)).state]).toEqual([true, 'paid'])
+    expect([await queryGateway(db, placed), (await reloadOrder(placed.id)).state]).toEqual([true, 'paid'])
   })
 
   test('works again after a failed token request', async () => {
@@ -324,7 +324,7 @@ describe('PayPal', () => {
     const cancelled = await client.get(`/paypal-order-cancel?token=${id}`)
     const cancelPath = `/pay-finish?order=${placed.id}&cancelled`
     expect([cancelled.status, cancelled.headers.get('location')]).toEqual([303, cancelPath])
-    expect((await fresh(placed.id)).state).toBe('pending')
+    expect((await reloadOrder(placed.id)).state).toBe('pending')
     const html = await (await client.get(`${cancelPath}&locale=en_US`)).text()
     expect(html).toContain('You cancelled the payment')
     expect(html).toContain(`href="/mgmt/orders/${placed.id}/payment"`)
@@ -334,7 +334,7 @@ describe('PayPal', () => {
     gateways.paypal.approve(placed.number)
     later(4 * SECOND)
     const back = await client.get(`/paypal-result?token=${id}&PayerID=X`)
-    expect([back.headers.get('location'), (await fresh(placed.id)).state]).toEqual([
+    expect([back.headers.get('location'), (await reloadOrder(placed.id)).state]).toEqual([
       `/pay-finish?order=${placed.id}`,
       'paid',
     ])
@@ -353,5 +353,5 @@ test('Alipay returns to a URL with Alipay’s signature, which our signature che
   expect((await cast.lin.client.get('/payments/alipay/return?order=%ff')).headers.get('location')).toBe(
     '/pay-finish',
   )
-  expect((await fresh(placed.id)).state).toBe('pending')
+  expect((await reloadOrder(placed.id)).state).toBe('pending')
 })

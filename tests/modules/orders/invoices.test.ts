@@ -56,7 +56,7 @@ const page = () => `/mgmt/orders/${bought.id}/invoice`
 const ask = (values: Record<string, string>, client = cast.lin.client) => client.post(page(), values)
 const rows = () =>
   db.selectFrom('orders.invoice').selectAll().where('order_id', '=', bought.id).orderBy('id').execute()
-const only = async () => (await rows()).at(-1)!
+const onlyRow = async () => (await rows()).at(-1)!
 const reverse = (id: string, reversalReason: string, redLetter = '87654399') =>
   postFiles(cast.ruo.client, `/desk/invoices/${id}/reversal`, { reversalReason, redLetter }, [
     { field: 'pdf', name: 'red.pdf', bytes: PDF },
@@ -181,12 +181,12 @@ describe('at the desk', () => {
   beforeEach(() => ask(SPECIAL))
 
   test('an invoice waits in the queue, is issued with its file, and the requester is notified and can download it', async () => {
-    const { id } = await only()
+    const { id } = await onlyRow()
     const queue = await (await cast.ruo.client.get('/desk/invoices')).text()
     expect(queue).toContain(`/desk/invoices/${id}`)
     expect((await issue(cast.ruo.client, id, '2631 0000 0000 0000 0001')).status).toBe(303)
     expect(await (await cast.ruo.client.get('/desk/invoices')).text()).not.toContain(id)
-    expect((await only()).number).toBe('26310000000000000001')
+    expect((await onlyRow()).number).toBe('26310000000000000001')
     const file = await cast.lin.client.get(`${page()}.pdf`)
     expect([file.status, file.headers.get('content-type'), await file.text()]).toEqual([
       200,
@@ -212,21 +212,21 @@ describe('at the desk', () => {
     ['no PDF', '26310000000000000001', new TextEncoder().encode('<html>'), 'pdf'],
     ['too large a file', '26310000000000000001', new Uint8Array(5 * 1024 * 1024 + 1), 'pdf'],
   ])('%s is reported at its field, and the number stays', async (_, number, bytes, field) => {
-    const { id } = await only()
+    const { id } = await onlyRow()
     const answer = await issue(cast.ruo.client, id, number, bytes)
     const html = await answer.text()
     expect([answer.status, typedValue(html, 'number')]).toEqual([422, number])
     expect(fieldProblem(html, field)).toBeTruthy()
-    expect((await only()).state).toBe('requested')
+    expect((await onlyRow()).state).toBe('requested')
   })
 
   test('two concurrent issues create one; a number of another invoice is rejected at its field', async () => {
-    const { id } = await only()
+    const { id } = await onlyRow()
     const both = await Promise.all(
       ['1', '2'].map((n) => issue(cast.ruo.client, id, `2631000000000000000${n}`)),
     )
     expect(both.map(({ status }) => status).sort()).toEqual([303, 422])
-    const { number } = await only()
+    const { number } = await onlyRow()
     const second = await buy(db, (await findViewer(db, cast.lin.viewer.id))!, 'single_esign', {
       period: 'once',
     })
@@ -241,7 +241,7 @@ describe('at the desk', () => {
   })
 
   test('a refused invoice can be requested again with the reason shown; a reversed one loses its file', async () => {
-    const first = await only()
+    const first = await onlyRow()
     const empty = await cast.ruo.client.post(`/desk/invoices/${first.id}/refusal`, { refusalReason: ' ' })
     expect([empty.status, fieldProblem(await empty.text(), 'refusalReason')]).toEqual([
       422,
@@ -258,7 +258,7 @@ describe('at the desk', () => {
       code: 'INVOICE_STATUS_WRONG',
     })
     await ask(COMPANY)
-    const { id } = await only()
+    const { id } = await onlyRow()
     await expect(
       reverseInvoice(db, cast.ruo.viewer, id, { number: '87654321', files: {}, reason: 'x' }),
     ).rejects.toMatchObject({
@@ -282,7 +282,7 @@ describe('at the desk', () => {
   })
 
   test('after a decision elsewhere the form returns the typed values with the reason, without old confirmations', async () => {
-    const { id } = await only()
+    const { id } = await onlyRow()
     const { client } = cast.ruo
     const at = `/desk/invoices/${id}`
     const praised = async (done: string) =>
@@ -303,11 +303,11 @@ describe('at the desk', () => {
     expect([late.status, typedValue(third, 'number')]).toEqual([422, '87654321'])
     expect(fieldProblem(third, 'number')).toMatch(/already been decided or changed/)
     expect([await praised('issue'), await praised('reverse')]).toEqual([false, true])
-    expect((await only()).reason).toBe('重复')
+    expect((await onlyRow()).reason).toBe('重复')
   })
 
   test('the page is not available to customers', async () => {
-    const { id } = await only()
+    const { id } = await onlyRow()
     for (const path of ['/desk/invoices', `/desk/invoices/${id}`, `/desk/invoices/${id}/file.pdf`])
       expect([path, (await cast.lin.client.get(path)).status]).toEqual([path, 404])
     expect((await issue(cast.lin.client, id, '12345678')).status).toBe(404)

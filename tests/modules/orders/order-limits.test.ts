@@ -18,10 +18,10 @@ beforeEach(async () => {
 })
 afterEach(() => setClock(null))
 
-const wanted = { package: 'single_1', period: 'once', quantity: '1', kind: 'single', method: 'bank' }
+const orderFields = { package: 'single_1', period: 'once', quantity: '1', kind: 'single', method: 'bank' }
 const place = (who: 'lin' | 'zhou') =>
-  context.cast[who].client.post(`${CONFIRM}?locale=en_US`, { ...wanted, total: '9900', agreed: 'yes' })
-const placed = async () => (await context.db.selectFrom('orders.order').select('id').execute()).length
+  context.cast[who].client.post(`${CONFIRM}?locale=en_US`, { ...orderFields, total: '9900', agreed: 'yes' })
+const placedOrders = async () => (await context.db.selectFrom('orders.order').select('id').execute()).length
 const subjects = async (who: 'lin' | 'zhou') =>
   (await mailsTo(context.db, context.cast[who].viewer.email!)).map(({ subject }) => subject)
 const messages = async (who: 'lin' | 'zhou') =>
@@ -55,7 +55,7 @@ describe('orders of one account', () => {
       MAX_PENDING.account,
       50 - MAX_PENDING.account,
     ])
-    expect(await placed()).toBe(MAX_PENDING.account)
+    expect(await placedOrders()).toBe(MAX_PENDING.account)
     for (const who of ['lin', 'zhou'] as const)
       expect([(await subjects(who)).length, await messages(who)]).toEqual([1, MAX_PENDING.account])
   })
@@ -130,7 +130,8 @@ test('the orders of a team are limited together: pending, and within an hour', a
 
 test('an order submitted twice is the same order, even at the limit', async () => {
   const key = crypto.randomUUID()
-  const send = () => context.cast.lin.client.post(CONFIRM, { ...wanted, total: '9900', agreed: 'yes', key })
+  const send = () =>
+    context.cast.lin.client.post(CONFIRM, { ...orderFields, total: '9900', agreed: 'yes', key })
   const first = await send()
   for (let n = 1; n < MAX_PENDING.account; n++) await bankOrder('lin')
   expect((await send()).headers.get('location')).toBe(first.headers.get('location'))

@@ -44,7 +44,7 @@ const rows = ({ id }: Pick<Order, 'id'>) =>
     .where('payment.order_id', '=', id)
     .orderBy('refund.id')
     .execute()
-const fresh = async ({ id }: Pick<Order, 'id'>) => findOrder(context.db, await lin(), id)
+const reloadOrder = async ({ id }: Pick<Order, 'id'>) => findOrder(context.db, await lin(), id)
 
 async function spend(kind: 'document_1' | 'esign' = 'document_1', quantity = 1) {
   const { teamId, id: spentBy } = await lin()
@@ -99,7 +99,7 @@ describe('a single purchase', () => {
       [],
     ])
     expect(row!.number).toMatch(/^CN\d{10}$/)
-    expect([await left(), (await fresh(bought)).refunded]).toEqual([before, 19_800n])
+    expect([await left(), (await reloadOrder(bought)).refunded]).toEqual([before, 19_800n])
     const again = await refund(bought, { uses: '0' })
     expect([again.status, formProblem(await again.text())]).toEqual([
       422,
@@ -148,7 +148,7 @@ describe('a single purchase', () => {
         spend().catch((error: { code: string }) => expect(error.code).toBe('USAGE_INSUFFICIENT')),
       ])
       const [unused] = (await left())[0]!
-      expect([answer.status, unused, (await fresh(bought)).refunded]).toEqual(
+      expect([answer.status, unused, (await reloadOrder(bought)).refunded]).toEqual(
         answer.status === 303 ? [303, 0, 9_900n] : [422, 0, 0n],
       )
     }
@@ -160,7 +160,7 @@ describe('a single purchase', () => {
       Array.from({ length: 6 }, () => refund(bought, { amount: '66.00', uses: '0' })),
     )
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 303, 422, 422, 422, 422])
-    expect((await fresh(bought)).refunded).toBe(13_200n)
+    expect((await reloadOrder(bought)).refunded).toBe(13_200n)
   })
 })
 
@@ -315,7 +315,7 @@ describe('a bank transfer', () => {
       const undo = () => desk().post(`/desk/orders/${bought.id}/reversal`, { reversalReason: 'Mistake' })
       const answers = await Promise.all([refund(bought, { uses: '1', ...PAYEE }), undo()])
       expect(answers.map(({ status }) => status).sort()).toEqual([303, 422])
-      const { state, refunded } = await fresh(bought)
+      const { state, refunded } = await reloadOrder(bought)
       expect([state, refunded]).toEqual(refunded ? ['paid', 9_900n] : ['pending', 0n])
       if (!refunded) await desk().post(`/desk/orders/${bought.id}/transfer`, { amount: '1' })
     }

@@ -37,7 +37,7 @@ beforeEach(async () => {
 afterEach(() => setClock(null))
 
 const lin = async () => (await findViewer(db, cast.lin.viewer.id))!
-const later = (ms: number) => setClock(() => new Date(Date.now() + ms))
+const moveClock = (ms: number) => setClock(() => new Date(Date.now() + ms))
 const unusedUses = async () =>
   (await usageSummary(db, cast.lin.viewer)).map(({ unused, total }) => [unused, total])
 const payments = (id: string) =>
@@ -239,7 +239,7 @@ describe('a payment that does not fit', () => {
 
   test('after the order expired is late; an earlier one still pays', async () => {
     const placed = await order(db, await lin(), 'basic')
-    later(2 * HOUR + 1000)
+    moveClock(2 * HOUR + 1000)
     await Promise.all([overdueOrders.now(db, {}), overdueOrders.now(db, {})])
     expect((await findOrder(db, await lin(), placed.id)).state).toBe('expired')
     await payAtSandbox(db, { number: placed.number, amount: placed.total, currency: 'CNY' })
@@ -261,7 +261,7 @@ describe('a payment that does not fit', () => {
   test('in the last second is found before the order expires', async () => {
     const placed = await order(db, await lin(), 'basic')
     await payAtSandbox(db, { number: placed.number, amount: placed.total, currency: 'CNY' })
-    later(3 * HOUR)
+    moveClock(3 * HOUR)
     await overdueOrders.now(db, {})
     expect((await findOrder(db, await lin(), placed.id)).state).toBe('paid')
   })

@@ -69,7 +69,7 @@ const page = async (query = `?day=${day}`) =>
   (await (await cast.ruo.client.get(`/desk/reconciliation${query}`)).text()).replaceAll('<!-- -->', '')
 
 /** A bank transfer that staff confirmed. */
-async function transferred(received = day): Promise<[placed: Order, reference: string]> {
+async function confirmTransfer(received = day): Promise<[placed: Order, reference: string]> {
   const placed = await order(db, await lin(), 'single_1', { method: 'bank', ...single })
   const reference = `B-${newId()}`
   const form = { amount: '99.00', reference, day: received }
@@ -164,7 +164,7 @@ const single1 = async () => order(db, await lin(), 'single_1', single)
 
 describe('a day at the bank', () => {
   test('is compared with the statements of that day, or with none', async () => {
-    const [, reference] = await transferred()
+    const [, reference] = await confirmTransfer()
     expect([await findings(), (await sums())[0]!.at(4)]).toEqual([['agrees'], null])
     expect(await page()).toContain('No bank statement of this day')
     await upload([reference, '99.00', ''])
@@ -173,10 +173,10 @@ describe('a day at the bank', () => {
   })
 
   test('shows amounts on one side only, or with another amount or day, each credit once', async () => {
-    const [, seen] = await transferred()
-    const [, unseen] = await transferred()
+    const [, seen] = await confirmTransfer()
+    const [, unseen] = await confirmTransfer()
     const before = new Date(Date.parse(day) - DAY).toISOString().slice(0, 10)
-    const [, earlier] = await transferred(before)
+    const [, earlier] = await confirmTransfer(before)
     for (let twice = 0; twice < 2; twice++)
       await upload([seen, '98.00', ''], [earlier, '99.00', ''], [`N-${day}`, '12.00', 'Interest'])
     const findings = (await reconciled()).entries.map(({ reference, finding }) => [reference, finding])
@@ -192,7 +192,7 @@ describe('a day at the bank', () => {
   })
 
   test('does not count a payment that was confirmed by mistake and undone', async () => {
-    const [placed] = await transferred()
+    const [placed] = await confirmTransfer()
     await cast.ruo.client.post(`/desk/orders/${placed.id}/reversal`, { reversalReason: 'Wrong order' })
     expect([await findings(), (await findOrder(db, await lin(), placed.id)).state]).toEqual([[], 'pending'])
   })
@@ -262,7 +262,7 @@ describe('the page of a day', () => {
 
   test('makes at most three queries besides those for the viewer', async () => {
     await buy(db, await lin(), 'single_1', single)
-    await transferred()
+    await confirmTransfer()
     const { queries } = await countQueries(() => page())
     expect(queries).toBeLessThanOrEqual(4)
   })

@@ -12,7 +12,7 @@ import { postFiles } from '#tests/support/upload.ts'
 const { context, lin } = setUpBuyers()
 
 /** A paid order of CNY 99.00 whose invoice is requested. */
-async function requested() {
+async function orderWithRequest() {
   const bought = await buy(context.db, await lin(), 'single_1', { period: 'once' })
   expect((await ask(bought)).status).toBe(303)
   return { bought, id: (await invoice(bought))!.id }
@@ -34,8 +34,8 @@ const refund = ({ id }: Pick<Order, 'id'>, amount: string, uses = '0') =>
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 const PDF = { field: 'pdf', name: 'fapiao.pdf', bytes: bytesOf('%PDF-1.7') }
 
-let last = 0
-const nextNumber = () => String(26310000000000000000n + BigInt(++last))
+let lastNumber = 0
+const nextNumber = () => String(26310000000000000000n + BigInt(++lastNumber))
 const issue = (id: string, amount = '') =>
   postFiles(
     desk(),
@@ -48,7 +48,7 @@ const redLetter = (id: string, reversal: string, number = nextNumber(), files = 
 
 describe('a requested invoice', () => {
   test('is reduced by a partial refund, and refused after a full refund', async () => {
-    const { bought, id } = await requested()
+    const { bought, id } = await orderWithRequest()
     await refund(bought, '40.00')
     expect(await invoice(bought)).toMatchObject({ id, state: 'requested', amount: 5_900n })
     expect(await (await desk().get('/desk/invoices')).text()).toContain('59.00')
@@ -75,7 +75,7 @@ describe('a requested invoice', () => {
 
   test('is issued before or after a concurrent refund, for the amount it states', async () => {
     for (let round = 0; round < 4; round++) {
-      const { bought, id } = await requested()
+      const { bought, id } = await orderWithRequest()
       const [issued] = await Promise.all([issue(id, '9900'), refund(bought, '40.00')])
       const refunded = (await invoice(bought))!
       expect([issued.status, refunded.state, refunded.amount, refunded.reversals.length]).toEqual(
@@ -95,7 +95,7 @@ describe('a requested invoice', () => {
 
 describe('an issued invoice', () => {
   test('waits in a list until the numbers of its red-letter invoices are entered, and is then void', async () => {
-    const { bought, id } = await requested()
+    const { bought, id } = await orderWithRequest()
     expect((await issue(id, '9900')).status).toBe(303)
     await refund(bought, '40.00')
     const list = async () => (await desk().get('/desk/invoices?state=toReverse')).text()
@@ -134,7 +134,7 @@ describe('an issued invoice', () => {
   })
 
   test('is reversed by staff only, and by a refund of the same order only', async () => {
-    const { bought, id } = await requested()
+    const { bought, id } = await orderWithRequest()
     await issue(id)
     await refund(bought, '40.00')
     const [part] = (await invoice(bought))!.reversals
@@ -147,7 +147,7 @@ describe('an issued invoice', () => {
   })
 
   test('gives its buyer the files of its red-letter invoice, even after another invoice is requested', async () => {
-    const { bought, id } = await requested()
+    const { bought, id } = await orderWithRequest()
     await issue(id)
     await refund(bought, '40.00')
     const overview = async () => (await readQueues(context.db)).invoices.waiting

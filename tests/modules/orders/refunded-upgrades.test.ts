@@ -71,7 +71,7 @@ async function spend(quantity: number, kind: 'document_1' | 'esign' = 'document_
   await context.db.transaction().execute((trx) => spendUsage(trx, one))
 }
 
-const takenBy = async ({ id }: Order) => {
+const usesTakenBy = async ({ id }: Order) => {
   const refunds = context.db.selectFrom('orders.refund as refund').select('taken')
   const ofOrder = refunds.innerJoin('orders.payment as payment', 'payment.id', 'payment_id')
   return (await ofOrder.where('order_id', '=', id).orderBy('refund.id', 'desc').executeTakeFirstOrThrow())
@@ -105,7 +105,7 @@ describe('an upgrade that is refunded', () => {
     const [documents, ...others] = before.uses as [number, number, number]
     expect(await planAndUses()).toEqual({ ...before, uses: [documents - 1, ...others] })
     expect(await packageQuota(context.db, await viewer()).executeTakeFirst()).toEqual(quota)
-    expect((await takenBy(upgrade))!.plan).toEqual({
+    expect((await usesTakenBy(upgrade))!.plan).toEqual({
       package: 'professional',
       before: basic.valid_to!.toISOString(),
       until: basic.valid_to!.toISOString(),

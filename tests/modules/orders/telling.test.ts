@@ -36,7 +36,7 @@ beforeEach(async () => {
 afterEach(() => setClock(null))
 
 const viewer = async (name: 'lin' | 'zhou') => (await findViewer(db, cast[name].viewer.id))!
-const later = (ms: number) => setClock(() => new Date(Date.now() + ms))
+const moveClock = (ms: number) => setClock(() => new Date(Date.now() + ms))
 const subjects = async (name: 'lin' | 'zhou') =>
   (await mailsTo(db, cast[name].viewer.email!)).map(({ subject }) => subject)
 const news = async (name: 'lin' | 'zhou') =>
@@ -74,7 +74,7 @@ describe('about an order', () => {
     const closed = await order(db, await viewer('lin'), 'basic', { method: 'bank' })
     await closeOrder(db, await viewer('lin'), closed.id)
     const unpaid = await order(db, await viewer('lin'), 'single_1', { period: 'once' })
-    later(3 * HOUR)
+    moveClock(3 * HOUR)
     await overdueOrders.now(db, {})
     await overdueOrders.now(db, {})
     expect((await subjects('lin')).slice(0, 2)).toEqual([
@@ -86,7 +86,7 @@ describe('about an order', () => {
 
   test('expired before a transfer has arrived, the buyer is told not to order again', async () => {
     const placed = await order(db, await viewer('lin'), 'single_1', { method: 'bank', period: 'once' })
-    later(4 * DAY)
+    moveClock(4 * DAY)
     await overdueOrders.now(db, {})
     const [mail] = await mailsTo(db, cast.lin.viewer.email!)
     expect(mail!.subject).toBe(`Order ${placed.number} has expired`)
@@ -145,7 +145,7 @@ describe('about an order', () => {
       .set({ team_id, role: 'admin' })
       .where('id', '=', cast.zhou.viewer.id)
       .execute()
-    later(3 * HOUR)
+    moveClock(3 * HOUR)
     await overdueOrders.now(db, {})
     expect([second.state, await news('zhou'), await news('lin')]).toEqual([
       'pending',

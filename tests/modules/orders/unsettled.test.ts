@@ -32,7 +32,7 @@ const single = async (method: MethodName = 'bank') =>
 const stateOf = async ({ id }: Order) => (await findOrder(db, await lin(), id)).state
 
 /** Receives a payment for an order; returns the id of the payment. */
-async function come({ id, method }: Order, amount: bigint, currency: 'CNY' | 'USD' = 'CNY') {
+async function receivePayment({ id, method }: Order, amount: bigint, currency: 'CNY' | 'USD' = 'CNY') {
   const reference = newId()
   await settle(db, id, { method, reference, currency, amount, at: now() })
   const { id: paymentId } = await db
@@ -63,7 +63,7 @@ describe('a late payment', () => {
   beforeEach(async () => {
     placed = await single()
     await closeOrder(db, await lin(), placed.id)
-    id = await come(placed, 9_900n)
+    id = await receivePayment(placed, 9_900n)
   })
 
   test('is in the list, is assigned once, and the order is then fulfilled', async () => {
@@ -163,7 +163,7 @@ describe('a late payment', () => {
 describe('a payment that does not match its order', () => {
   test('pays the order if it is too large, and only the rest is refunded', async () => {
     const placed = await single()
-    const id = await come(placed, 10_900n)
+    const id = await receivePayment(placed, 10_900n)
     expect((await apply(id)).status).toBe(303)
     expect(await stateOf(placed)).toBe('paid')
     expect((await refund(id, { amount: '10.01' })).status).toBe(422)
@@ -175,7 +175,7 @@ describe('a payment that does not match its order', () => {
     const waiting = async () => (await readQueues(db)).payments.waiting
     const placed = await single()
     const before = await waiting()
-    const id = await come(placed, 14_900n)
+    const id = await receivePayment(placed, 14_900n)
     await apply(id)
     expect([(await payment(id)).excess, await waiting()]).toEqual([5_000n, before + 1])
     const list = async (show = 'open') => (await cast.ruo.client.get(`/desk/payments?show=${show}`)).text()
@@ -197,7 +197,7 @@ describe('a payment that does not match its order', () => {
 
   test('whose refund waits for a bank transfer is counted, with the amount to be transferred', async () => {
     const paid = await single()
-    const id = await come(paid, 9_900n)
+    const id = await receivePayment(paid, 9_900n)
     const before = (await readQueues(db)).payments.waiting
     const payee = { holder: '莲花贸易', number: '6222000011112222', bank: '招商银行' }
     const refund = { orderId: paid.id, amount: '4000', reason: 'Too slow', uses: 0, endsPlan: false, payee }
@@ -211,7 +211,7 @@ describe('a payment that does not match its order', () => {
 
   test('that is too small or in another currency cannot be assigned', async () => {
     const placed = await single()
-    for (const id of [await come(placed, 9_899n), await come(placed, 9_900n, 'USD')]) {
+    for (const id of [await receivePayment(placed, 9_899n), await receivePayment(placed, 9_900n, 'USD')]) {
       expect(await (await cast.ruo.client.get(`/desk/payments/${id}`)).text()).not.toContain('applyReason')
       const answer = await apply(id)
       expect([answer.status, formProblem(await answer.text())]).toEqual([
@@ -226,7 +226,7 @@ describe('a payment that does not match its order', () => {
     const placed = await order(db, await lin(), 'basic', { method: 'bank' })
     await closeOrder(db, await lin(), placed.id)
     await buy(db, await lin(), 'basic')
-    const id = await come(placed, placed.total)
+    const id = await receivePayment(placed, placed.total)
     const answer = await apply(id)
     expect([answer.status, formProblem(await answer.text())]).toEqual([
       422,

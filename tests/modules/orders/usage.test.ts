@@ -151,7 +151,7 @@ const STEP: fc.Arbitrary<Step> = fc.oneof(
 )
 
 /** The ledger as a simple model: boxes with an expiry, which are emptied in the order of expiry. */
-class Model {
+class LedgerModel {
   boxes: { size: number; left: number; end: number }[] = []
   keys = new Set<number>()
   day = 0
@@ -201,7 +201,7 @@ test('granted = used + unused + expired after every step of any history, and the
     fc.asyncProperty(fc.array(STEP, { minLength: 1, maxLength: 25 }), async (steps) => {
       const viewer = await freshTeam()
       const { teamId } = viewer
-      const model = new Model()
+      const model = new LedgerModel()
       for (const step of steps) {
         const at = new Date(start + model.day * DAY)
         setClock(() => at)

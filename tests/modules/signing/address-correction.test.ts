@@ -34,7 +34,7 @@ let id: string
 let signatoryId: string
 
 /** Lin sends a document to Hannah, whose mail server responds with `answer`. */
-async function sentOut(answer: number | null) {
+async function sendDocument(answer: number | null) {
   const { viewer } = context.cast.lin
   await context.db.deleteFrom('platform.mail').execute()
   await context.db.deleteFrom('messaging.task').execute()
@@ -61,7 +61,7 @@ const tasksOf = async (who: 'zhou' | 'hannah', status = 'todo') =>
   (await (await context.cast[who].client.get(`/mgmt/tasks?status=${status}`)).text()).includes('保密协议')
 
 describe('a signatory whose mailbox rejects mails', { shuffle: false }, () => {
-  beforeEach(() => sentOut(550))
+  beforeEach(() => sendDocument(550))
 
   test('is marked in the row, with a link to correct the address', async () => {
     const html = await page()
@@ -113,7 +113,7 @@ describe('a signatory whose mailbox rejects mails', { shuffle: false }, () => {
 })
 
 test('the address of a signatory whose turn has not come is corrected without a mail; that of one who has signed stays', async () => {
-  await sentOut(null)
+  await sendDocument(null)
   const { id: second } = await context.db
     .selectFrom('signing.signatory')
     .select('id')
@@ -135,7 +135,7 @@ test('the address of a signatory whose turn has not come is corrected without a 
 })
 
 test('an account whose mailbox rejects mails is informed, and so are our staff', async () => {
-  await sentOut(550)
+  await sendDocument(550)
   const own = async () => (await context.cast.hannah.client.get('/mgmt/acct-info')).text()
   const desk = async () =>
     (await context.cast.ruo.client.get(`/desk/accounts/${context.cast.hannah.viewer.id}`)).text()

@@ -74,11 +74,11 @@ const pdfFrom = async (client: Client, path: string) => {
   return new Uint8Array(await answer.arrayBuffer())
 }
 
-const own = (n: number, path: string) => `/signing/${signatoryIds[n]}/${path}`
+const ownPath = (n: number, path: string) => `/signing/${signatoryIds[n]}/${path}`
 
 test('the certificate does not exist at any address before all have signed', async () => {
-  const early = await clients[0]!.get(own(0, 'certificate.pdf'))
-  expect([early.status, early.headers.get('location')]).toEqual([303, own(0, 'signed')])
+  const early = await clients[0]!.get(ownPath(0, 'certificate.pdf'))
+  expect([early.status, early.headers.get('location')]).toEqual([303, ownPath(0, 'signed')])
   expect((await cast.lin.client.get(`/mgmt/${documentId}/certificate.pdf`)).status).toBe(409)
   await makeCertificate(db, signingId)
   expect(await fileRows()).toEqual([])
@@ -86,7 +86,7 @@ test('the certificate does not exist at any address before all have signed', asy
 
 test('a completed signing queues the certificate; until it is made, the pages say so', async () => {
   await closeSigningJob.now(db, { signingId })
-  expect((await clients[0]!.get(own(0, 'certificate.pdf'))).status).toBe(409)
+  expect((await clients[0]!.get(ownPath(0, 'certificate.pdf'))).status).toBe(409)
   expect(await workWaitingJobs(db)).toBeGreaterThan(0)
   const [file, ...more] = await fileRows()
   expect(more).toEqual([])
@@ -199,13 +199,13 @@ test('the certificate mentions time-stamps only if the signatures contain them, 
 
 test('the certificate is shown to each signatory on their own page, and to no one else', async () => {
   for (const n of [0, 1]) {
-    const page = await (await clients[n]!.get(own(n, 'signed?locale=en_US'))).text()
-    expect(page).toContain(`href="${own(n, 'certificate.pdf')}"`)
-    const answer = await clients[n]!.get(own(n, 'certificate.pdf?locale=en_US'))
+    const page = await (await clients[n]!.get(ownPath(n, 'signed?locale=en_US'))).text()
+    expect(page).toContain(`href="${ownPath(n, 'certificate.pdf')}"`)
+    const answer = await clients[n]!.get(ownPath(n, 'certificate.pdf?locale=en_US'))
     expect(answer.headers.get('content-disposition')).toContain('(certificate of completion).pdf')
   }
-  const led = await clients[0]!.get(own(1, 'certificate.pdf'))
-  expect(led.headers.get('location')).toBe(own(1, 'again'))
+  const led = await clients[0]!.get(ownPath(1, 'certificate.pdf'))
+  expect(led.headers.get('location')).toBe(ownPath(1, 'again'))
   expect((await cast.hannah.client.get(`/mgmt/${documentId}/certificate.pdf`)).status).toBe(404)
   for (const path of ['signing', 'view-doc', 'my-docs'].map((one) =>
     one === 'my-docs' ? '/mgmt/my-docs' : `/mgmt/${documentId}/${one}`,

@@ -39,7 +39,7 @@ const PEOPLE = [
   { id: 'b', party: 'b', name: 'Oliver Grant', email: 'oliver@kestrel.example' },
 ]
 
-async function sentOut() {
+async function sendDocument() {
   const { viewer, client } = cast.lin
   const id = await importedPdf(db, viewer)
   await client.post(`/mgmt/${id}/my-docs-import-edit`, {
@@ -55,7 +55,7 @@ async function sentOut() {
 const signingsOf = (id: string) =>
   db.selectFrom('signing.signing').select(['id', 'state']).where('document_id', '=', id).execute()
 
-const firstOf = async (signingId: string) =>
+const firstSignatory = async (signingId: string) =>
   (
     await db
       .selectFrom('signing.signatory')
@@ -97,7 +97,7 @@ describe('an imported PDF', () => {
   })
 
   test('is sent unchanged, with a place for each signatory, signed by all and closed', async () => {
-    const id = await sentOut()
+    const id = await sendDocument()
     const { places, pages } = await copyOf(id)
     expect(pages).toBe(2)
     expect(places.map(({ page, kind }) => [page, kind])).toEqual([
@@ -146,9 +146,10 @@ describe('an imported PDF', () => {
     'can be sent again and deleted permanently after its signing was %s',
     async (end) => {
       const { viewer, client } = cast.lin
-      const id = await sentOut()
+      const id = await sendDocument()
       const [signing] = await signingsOf(id)
-      if (end === 'declined') await decline(db, await turnOf(db, await firstOf(signing!.id)), 'too early')
+      if (end === 'declined')
+        await decline(db, await turnOf(db, await firstSignatory(signing!.id)), 'too early')
       else {
         await db
           .updateTable('signing.signing')
@@ -169,7 +170,7 @@ describe('an imported PDF', () => {
       await startSigning(db, viewer, id, 'en_US')
       expect((await client.post(`/mgmt/${id}/deletion`)).status).toBe(409)
       const again = (await signingsOf(id)).find((one) => one.id !== signing!.id)!
-      await decline(db, await turnOf(db, await firstOf(again.id)), 'no')
+      await decline(db, await turnOf(db, await firstSignatory(again.id)), 'no')
       expect((await client.post(`/mgmt/${id}/deletion`)).status).toBe(303)
       expect((await client.get(`/mgmt/${id}/sign-setting`)).status).toBe(404)
       await expect(startSigning(db, viewer, id, 'en_US')).rejects.toThrow('NOT_FOUND')

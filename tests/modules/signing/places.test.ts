@@ -105,14 +105,14 @@ describe('first places', () => {
 })
 
 /** A page that inherits its size from the page tree, as in scans and TeX. */
-const inherited = (box: string, more = '') =>
+const inheritedSizePage = (box: string, more = '') =>
   handMadePdf([
     '<< /Type /Catalog /Pages 2 0 R >>',
     `<< /Type /Pages /Kids [3 0 R] /Count 1 /MediaBox ${box} ${more} >>`,
     '<< /Type /Page /Parent 2 0 R /Resources << >> >>',
   ])
 
-async function sent(bytes: Uint8Array<ArrayBuffer>, people = PEOPLE) {
+async function sendDocument(bytes: Uint8Array<ArrayBuffer>, people = PEOPLE) {
   const { viewer } = cast.lin
   const id = await importedPdf(db, viewer, { fileName: `Scan ${bytes.length}`, bytes })
   await storeSetting(db, viewer, id, people)
@@ -125,8 +125,8 @@ async function sent(bytes: Uint8Array<ArrayBuffer>, people = PEOPLE) {
   return { id, places: copy!.places }
 }
 
-async function signed(bytes: Uint8Array<ArrayBuffer>, people = PEOPLE) {
-  const { id, places } = await sent(bytes, people)
+async function signDocument(bytes: Uint8Array<ArrayBuffer>, people = PEOPLE) {
+  const { id, places } = await sendDocument(bytes, people)
   await signAsDemo(db, id, people.length)
   const answer = await cast.lin.client.get(`/mgmt/${id}/signed.pdf`)
   expect(answer.status).toBe(200)
@@ -143,7 +143,7 @@ function inkOf({ width, grey }: Picture) {
 
 describe('a signature on an imported page', () => {
   test('with an inherited size appears on the page', async () => {
-    const { file, places } = await signed(inherited('[0 0 298 420]'))
+    const { file, places } = await signDocument(inheritedSizePage('[0 0 298 420]'))
     for (const { x, width } of places) expect(x + width).toBeLessThanOrEqual(298)
     const { left, right, bottom } = inkOf(await pdfPicture(file, 1, 72))
     expect(left).toBeGreaterThan(20)
@@ -155,10 +155,10 @@ describe('a signature on an imported page', () => {
   test.each(LONG ? ([90, 180, 270] as const) : ([90] as const))(
     'rotated by %i degrees is upright at its bottom',
     async (rotate) => {
-      const upright = await signed(inherited('[0 0 595 842]'))
+      const upright = await signDocument(inheritedSizePage('[0 0 595 842]'))
       const across = rotate !== 180
-      const turnedFile = await signed(
-        inherited(across ? '[0 0 842 595]' : '[0 0 595 842]', `/Rotate ${rotate}`),
+      const turnedFile = await signDocument(
+        inheritedSizePage(across ? '[0 0 842 595]' : '[0 0 595 842]', `/Rotate ${rotate}`),
       )
       const [one, other] = await Promise.all(
         [upright, turnedFile].map(({ file }) => pdfPicture(file, 1, 100)),
@@ -178,7 +178,7 @@ describe('a signature on an imported page', () => {
   test('appears at each of several places, each a valid signature', async () => {
     const spots = [spotAt(60, 600), spotAt(300, 300, 2), spotAt(60, 100, 2)]
     const people = [Object.assign({}, PEOPLE[0], { spots }), PEOPLE[1]!]
-    const { file } = await signed(pdfWith({ pages: 2 }), people)
+    const { file } = await signDocument(pdfWith({ pages: 2 }), people)
     const path = join(mkdtempSync(join(tmpdir(), 'places-')), 'signed.pdf')
     writeFileSync(path, file)
     const output = await runTool('pdfsig', [path]).catch((error) => String(error.stdout ?? error))

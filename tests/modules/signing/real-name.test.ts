@@ -28,7 +28,7 @@ import { countRequests } from '#tests/support/limits.ts'
 import { rowsOf } from '#tests/support/twin.ts'
 
 const context = setUpCast()
-const usual = realName.service
+const configuredService = realName.service
 let stub: RealNameStub
 
 beforeAll(async () => {
@@ -40,7 +40,7 @@ beforeEach(() => {
   stub.actions.length = 0
 })
 afterEach(() => {
-  realName.service = usual
+  realName.service = configuredService
   setClock(null)
 })
 
@@ -59,7 +59,7 @@ interface Sent {
 }
 
 /** Lin sends a document to Wei, who enters with a code. */
-async function sentOut(change: Partial<SignatoryEntry> = {}, others = [OLIVER]): Promise<Sent> {
+async function sendDocument(change: Partial<SignatoryEntry> = {}, others = [OLIVER]): Promise<Sent> {
   const { viewer } = context.cast.lin
   await context.db.deleteFrom('platform.mail').execute()
   const documentId = await finalisedDocument(context.db, viewer)
@@ -107,7 +107,7 @@ const messages = async (sent: Sent) =>
 
 describe('before the check', () => {
   test('the document cannot be read or signed', async () => {
-    const sent = await sentOut()
+    const sent = await sendDocument()
     const { wei, own } = sent
     for (const page of [
       '',
@@ -129,7 +129,7 @@ describe('before the check', () => {
 
   test('an approver cannot approve', async () => {
     const signer = { id: 'a-2', party: 'a', name: '陈莲', email: 'chen@lotus.example' }
-    const sent = await sentOut({ role: 'approver' }, [signer, OLIVER])
+    const sent = await sendDocument({ role: 'approver' }, [signer, OLIVER])
     expect((await sent.wei.post(`${sent.own}/approval`)).headers.get('location')).toBe(
       `${sent.own}/real-name`,
     )
@@ -137,7 +137,7 @@ describe('before the check', () => {
   })
 
   test('a person can ask the sender, or decline with a reason', async () => {
-    const sent = await sentOut()
+    const sent = await sendDocument()
     const { wei, own } = sent
     expect((await wei.post(`${own}/question`, { question: 'Why?' })).status).toBe(303)
     const empty = await wei.post(`${own}/refusal`, { reason: '' })
@@ -151,7 +151,7 @@ describe('before the check', () => {
   })
 
   test('a person who has not entered is led to a code, and nothing is compared', async () => {
-    const { own } = await sentOut()
+    const { own } = await sendDocument()
     const stranger = await newClient(context.db).post(`${own}/real-name`, TYPED)
     expect(stranger.headers.get('location')).toBe(`${own}/again`)
     expect(stub.actions).toEqual([])
@@ -160,7 +160,7 @@ describe('before the check', () => {
 
 describe('a check', () => {
   test('that matches permits reading and signing, and is recorded without the full number', async () => {
-    const sent = await sentOut()
+    const sent = await sendDocument()
     expect((await check(sent)).headers.get('location')).toBe(sent.own)
     expect((await sent.wei.get(sent.own)).status).toBe(200)
     expect(await checkOf(sent)).toMatchObject({
@@ -185,7 +185,7 @@ describe('a check', () => {
   })
 
   test('is stated on the certificate of completion, in the signature and on /verify', async () => {
-    const sent = await sentOut({ realName: 'three', phone: WEI.phone }, [{ ...OLIVER, realName: 'two' }])
+    const sent = await sendDocument({ realName: 'three', phone: WEI.phone }, [{ ...OLIVER, realName: 'two' }])
     await check(sent)
     await sign(sent)
     await writeSignatureJob.now(context.db, { signatoryId: sent.id })
@@ -223,9 +223,9 @@ describe('a check', () => {
   })
 
   test('compares the phone that the sender named, and a card with the bank’s phone', async () => {
-    const three = await sentOut({ realName: 'three', phone: '138 0013 8001' })
+    const three = await sendDocument({ realName: 'three', phone: '138 0013 8001' })
     expect((await check(three, { ...TYPED, phone: '13900000000' })).status).toBe(303)
-    const four = await sentOut({ realName: 'four' })
+    const four = await sendDocument({ realName: 'four' })
     const answer = await check(four, { ...TYPED, phone: WEI.phone, card: '6222 0212 3456 7890 123' })
     expect(answer.status).toBe(303)
     expect(stub.requests.slice(-2)).toEqual([
@@ -240,7 +240,7 @@ describe('a check', () => {
   })
 
   test('of a person with a name in another script prints both names', async () => {
-    const sent = await sentOut({ name: 'Trinket Wei' })
+    const sent = await sendDocument({ name: 'Trinket Wei' })
     expect((await check(sent)).status).toBe(303)
     const page = await (await context.cast.lin.client.get(`/mgmt/${sent.documentId}/signing`)).text()
     expect(page).toContain('Trinket Wei')
@@ -248,16 +248,16 @@ describe('a check', () => {
   })
 
   test('is announced in the invitation', async () => {
-    await sentOut()
+    await sendDocument()
     const invitation = (await mailsTo(context.db, MAILBOX)).find(({ links }) => links.length > 0)
     expect(invitation!.text).toContain('resident identity card')
-    await sentOut({ realName: undefined })
+    await sendDocument({ realName: undefined })
     const other = (await mailsTo(context.db, MAILBOX)).find(({ links }) => links.length > 0)
     expect(other!.text).not.toContain('resident identity card')
   })
 
   test('needs consent, a valid number, and the name that the sender wrote', async () => {
-    const sent = await sentOut()
+    const sent = await sendDocument()
     const { consent: _, ...without } = TYPED
     expect(fieldProblem(await (await check(sent, without)).text(), 'consent')).toBeTruthy()
     const crooked = await check(sent, { ...TYPED, number: '110101199003077759' })
@@ -269,7 +269,7 @@ describe('a check', () => {
   })
 
   test('that does not match is counted; after five the sender is notified, and the next day the count restarts', async () => {
-    const sent = await sentOut()
+    const sent = await sendDocument()
     for (const left of [4, 3, 2, 1]) {
       const answer = await check(sent, WRONG)
       expect(answer.status).toBe(422)
@@ -292,7 +292,7 @@ describe('a check', () => {
   })
 
   test.each(['500', 'slow'] as const)('that the service does not answer (%s) is not counted', async (how) => {
-    const sent = await sentOut()
+    const sent = await sendDocument()
     stub.fail = { times: 1, how }
     const answer = await check(sent)
     expect(answer.status).toBe(503)
@@ -303,7 +303,7 @@ describe('a check', () => {
   })
 
   test('is not possible after the service was switched off, and the sender can waive it', async () => {
-    const sent = await sentOut()
+    const sent = await sendDocument()
     realName.service = null
     expect((await sent.wei.get(`${sent.own}/real-name`)).status).toBe(200)
     expect((await check(sent)).status).toBe(503)
@@ -312,7 +312,7 @@ describe('a check', () => {
   })
 
   test('is not repeated once it is passed', async () => {
-    const sent = await sentOut()
+    const sent = await sendDocument()
     await check(sent)
     expect((await check(sent)).headers.get('location')).toBe(sent.own)
     expect((await sent.wei.get(`${sent.own}/real-name`)).headers.get('location')).toBe(sent.own)
@@ -324,7 +324,7 @@ describe('a hundred checks a day', () => {
   countRequests(() => context.db)
 
   test('are not exceeded for one sender, and a refusal uses no attempt of the signatory', async () => {
-    const sent = await sentOut()
+    const sent = await sendDocument()
     const { viewer } = context.cast.lin
     await consumePoint({ name: 'real-name', points: 100, per: 86_400 }, viewer.id, 90)
     let refused: Response | null = null
@@ -359,7 +359,7 @@ describe('while the service has not answered', () => {
   }
 
   test('a second attempt is refused and not charged', async () => {
-    const sent = await sentOut()
+    const sent = await sendDocument()
     const { called, match, counter } = waitingService()
     const first = check(sent)
     await called
@@ -372,7 +372,7 @@ describe('while the service has not answered', () => {
   })
 
   test('a hand-over invalidates the answer: the colleague is checked again', async () => {
-    const sent = await sentOut()
+    const sent = await sendDocument()
     const { called, match } = waitingService()
     const first = check(sent)
     await called
@@ -386,7 +386,7 @@ describe('while the service has not answered', () => {
 })
 
 test('after a hand-over the colleague is checked too', async () => {
-  const sent = await sentOut()
+  const sent = await sendDocument()
   await check(sent)
   await sent.wei.post(`${sent.own}/hand-over`, { name: '双儿', email: 'shuang@lotus.example' })
   expect(await checkOf(sent)).toMatchObject({ state: 'asked', name: null, number: null, reference: null })
@@ -394,7 +394,7 @@ test('after a hand-over the colleague is checked too', async () => {
 
 describe('a waiver', () => {
   test('permits reading and signing, and is logged with the person who waived', async () => {
-    const sent = await sentOut()
+    const sent = await sendDocument()
     const path = `/mgmt/${sent.documentId}/signatories/${sent.id}/real-name-waiver`
     expect((await context.cast.lin.client.get(path)).status).toBe(200)
     expect((await waive(sent)).headers.get('location')).toBe(`/mgmt/${sent.documentId}/signing`)
@@ -408,7 +408,7 @@ describe('a waiver', () => {
   })
 
   test('is possible for the sender only, and not after the signing has ended', async () => {
-    const sent = await sentOut()
+    const sent = await sendDocument()
     expect((await waive(sent, 'hannah')).status).toBe(404)
     const anonymous = await newClient(context.db).post(
       `/mgmt/${sent.documentId}/signatories/${sent.id}/real-name-waiver`,

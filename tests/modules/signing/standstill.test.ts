@@ -27,7 +27,7 @@ rehearseSignings()
 const context = setUpCast()
 const { secretKey } = config
 const COUNT = process.env.LONG === '1' ? 100 : 1
-const AWAY = 'http://127.0.0.1:1/'
+const UNREACHABLE = 'http://127.0.0.1:1/'
 const TYPED = { kind: 'typed', text: '陈莲' } as const
 let folder: string
 const at = (name: string) => join(folder, name)
@@ -38,7 +38,7 @@ beforeAll(async () => {
   await rootCertificate(context.db)
   const { teamId } = context.cast.lin.viewer
   for (const kind of ['document_1', 'document_2', 'esign'] as const) {
-    const quantity = (COUNT + 10) * DARK.length
+    const quantity = (COUNT + 10) * BLOCKADES.length
     await grantUsage(context.db, { teamId, kind, quantity, expiresAt: fromNow(400 * DAY), key: newId() })
   }
 })
@@ -77,7 +77,7 @@ const stateOf = async (documentId: string) => {
   }
 }
 
-const DARK: [part: string, begin: () => void, mend: () => Promise<void> | void][] = [
+const BLOCKADES: [part: string, begin: () => void, mend: () => Promise<void> | void][] = [
   [
     'signingKey',
     () => {
@@ -106,7 +106,7 @@ const DARK: [part: string, begin: () => void, mend: () => Promise<void> | void][
   [
     'timeStamp',
     () => {
-      config.TIMESTAMP_URL = AWAY
+      config.TIMESTAMP_URL = UNREACHABLE
     },
     () => {
       config.TIMESTAMP_URL = undefined
@@ -115,11 +115,11 @@ const DARK: [part: string, begin: () => void, mend: () => Promise<void> | void][
 ]
 
 /** An hour ago, so that the signatures are older than the operator's certificate. */
-const BEGIN = Date.now() - HOUR
+const STARTED_AT = Date.now() - HOUR
 
-describe.each(DARK)('while signing is blocked by %s', (part, begin, mend) => {
+describe.each(BLOCKADES)('while signing is blocked by %s', (part, begin, mend) => {
   test('signatories are informed and do not expire; everything continues after the repair', async () => {
-    setClock(() => new Date(BEGIN))
+    setClock(() => new Date(STARTED_AT))
     const signing = await signingDocument(context.db, context.cast.lin.viewer)
     const others: (typeof signing)[] = []
     for (let n = 1; n < COUNT; n++) others.push(await signingDocument(context.db, context.cast.lin.viewer))
@@ -129,10 +129,10 @@ describe.each(DARK)('while signing is blocked by %s', (part, begin, mend) => {
     for (const { signatoryId } of all) await sign(context.db, await turnOf(context.db, signatoryId), TYPED)
     const before = await stateOf(signing.documentId)
     for (let hour = 0; hour < 24; hour += COUNT > 1 ? 1 : 12) {
-      setClock(() => new Date(BEGIN + hour * HOUR))
+      setClock(() => new Date(STARTED_AT + hour * HOUR))
       await work()
     }
-    setClock(() => new Date(BEGIN))
+    setClock(() => new Date(STARTED_AT))
     const { client } = context.cast.lin
     const page = async (from: typeof client, path: string) => (await from.get(path)).text()
     expect(await page(signatory, `/signing/${signing.signatoryId}/signed`)).toContain(
@@ -146,11 +146,11 @@ describe.each(DARK)('while signing is blocked by %s', (part, begin, mend) => {
     const dark = Object.entries(health.parts).filter(([, answer]) => answer === false)
     expect(dark.map(([name]) => name).sort()).toEqual([part, 'ready'].sort())
 
-    setClock(() => new Date(BEGIN + 31 * DAY))
+    setClock(() => new Date(STARTED_AT + 31 * DAY))
     await expireSignings.now(context.db, {})
     expect((await stateOf(signing.documentId)).states).toEqual(['signing', 'waiting'])
 
-    setClock(() => new Date(BEGIN + (part.startsWith('signing') ? DAY + HOUR : 31 * DAY)))
+    setClock(() => new Date(STARTED_AT + (part.startsWith('signing') ? DAY + HOUR : 31 * DAY)))
     await mend()
     await work()
     const waited = part.startsWith('signing') ? DAY + HOUR : 31 * DAY

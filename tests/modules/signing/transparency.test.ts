@@ -109,19 +109,19 @@ async function checkpoint() {
   return { size: Number(size), root: Buffer.from(root, 'base64') }
 }
 
-const part = (size: number, tile: number) => Math.min(256, size - 256 * tile)
+const partOfTile = (size: number, tile: number) => Math.min(256, size - 256 * tile)
 const named = (n: number, width: number) => `${String(n).padStart(3, '0')}${width < 256 ? `.p/${width}` : ''}`
 
 /** All entries of a log of this size, after a comparison of their hashes with the tiles. */
 async function leavesOf(size: number): Promise<Buffer[]> {
   const leaves: Buffer[] = []
   for (let tile = 0; tile * 256 < size; tile++) {
-    const place = named(tile, part(size, tile))
+    const place = named(tile, partOfTile(size, tile))
     const bundle = await bytesAt(`/log/tile/entries/${place}`)
     const own: Buffer[] = []
     for (let at = 0; at < bundle.length; at += 2 + bundle.readUInt16BE(at))
       own.push(leafOf(bundle.subarray(at + 2, at + 2 + bundle.readUInt16BE(at))))
-    expect(own).toHaveLength(part(size, tile))
+    expect(own).toHaveLength(partOfTile(size, tile))
     expect((await bytesAt(`/log/tile/0/${place}`)).equals(Buffer.concat(own))).toBe(true)
     leaves.push(...own)
   }

@@ -9,7 +9,7 @@ import type { Db } from '#src/db/db.ts'
 import { workJobs } from '#src/jobs/jobs.ts'
 import { type Cast, openCast } from '#tests/cast/people.ts'
 import { deliveriesOf, endpointAt, setPlan } from '#tests/cast/webhooks.ts'
-import { allowReceivers, type Behaviour, type Received, startReceiver } from '#tests/stubs/receiver.ts'
+import { allowReceivers, type Behaviour, type ReceivedRequest, startReceiver } from '#tests/stubs/receiver.ts'
 import { atTheEnd } from '#tests/support/closing.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { note } from '#tests/support/measured.ts'
@@ -132,7 +132,7 @@ test('every event arrives at least once and in order, whatever receivers do, and
 const ORDER = 'review.started,review.approved,document.finalised,signing.started,signing.completed'
 
 /** The types of each document's events, in the order of their first arrival. */
-function firstArrivals(received: Received[]): string[][] {
+function firstArrivals(received: ReceivedRequest[]): string[][] {
   const byDocument = Map.groupBy(received, ({ document }) => document!)
   return [...byDocument.values()].map((all) => [...new Set(all.map(({ type }) => type))])
 }

@@ -24,7 +24,7 @@ async function upload(name: string, heading = 'Date,Credit,Reference,Remark') {
 }
 const ruo = () => cast.ruo.client
 const list = async () => (await ruo().get(HOME)).text()
-const logged = async () => {
+const loggedActions = async () => {
   const rows = await db
     .selectFrom('accounts.desk_action')
     .select('subject')
@@ -42,7 +42,7 @@ test('an upload is listed by its file name, and discarded with an entry in the s
   const done = await ruo().post(`${HOME}/${id}/removal`)
   expect(done.headers.get('location')).toBe(`${HOME}?done=discarded`)
   expect(await list()).not.toContain('November')
-  expect(await logged()).toEqual(['November _b_.csv'])
+  expect(await loggedActions()).toEqual(['November _b_.csv'])
   expect((await ruo().post(`${HOME}/${id}/removal`)).status).toBe(404)
 })
 

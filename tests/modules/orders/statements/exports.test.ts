@@ -50,7 +50,7 @@ const momentOf = ({ day, clock }: Movement, { daily }: BankExport) =>
     }+08:00`,
   ).toISOString()
 
-const expected = (of: BankExport) =>
+const expectedLines = (of: BankExport) =>
   MOVEMENTS.filter(({ amount }) => amount > 0n).map((one) =>
     expect.objectContaining({
       at: momentOf(one, of),
@@ -65,7 +65,7 @@ describe.each(Object.entries(ENCODINGS))('in %s', (_, encode) => {
   test.each(BANK_EXPORTS.map((of) => [of.name, of] as const))('an export of %s is read', (_, of) => {
     const { lines, faults, method, unknown } = readStatement(encode(exportText(of, MOVEMENTS)))
     expect([faults, unknown, method]).toEqual([[], undefined, of.method ?? 'bank'])
-    expect(lines).toEqual(expected(of))
+    expect(lines).toEqual(expectedLines(of))
     expect(lines.some(({ problem }) => problem)).toBe(false)
   })
 })

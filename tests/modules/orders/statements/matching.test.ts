@@ -150,7 +150,7 @@ test('the payer’s text is shown in the order in which it was written', async (
   expect(html).not.toMatch(/\p{Bidi_Control}/u)
 })
 
-const kept = () =>
+const keptCredits = () =>
   db
     .selectFrom('orders.payment')
     .select(['id', 'reference', 'order_id', 'amount', 'problem', 'settled_at'])
@@ -172,7 +172,7 @@ test('a credit without an order is registered once, then pays the order that sta
     expect((await cast.ruo.client.post(`${address}/credits`, { reference })).status).toBe(409)
   const sent = await Promise.all([1, 2, 3].map(() => cast.ruo.client.post(`${address}/credits`)))
   expect(sent.map(({ status }) => status)).toEqual([303, 303, 303])
-  const stored = await kept()
+  const stored = await keptCredits()
   expect(stored.map(({ reference, order_id, problem }) => [reference, order_id, problem])).toEqual([
     ['K1', null, 'unknown'],
     ['K2', null, 'unknown'],
@@ -187,7 +187,7 @@ test('a credit without an order is registered once, then pays the order that sta
   )
   expect(chosen.map(({ status }) => status).sort()).toEqual([303, 422])
   expect([await state(placed), (await paymentsOf(placed.id)).length]).toEqual(['paid', 1])
-  expect((await kept())[0]!.settled_at).not.toBeNull()
+  expect((await keptCredits())[0]!.settled_at).not.toBeNull()
   for (const name of ['lin', 'hannah'] as const) {
     const { client } = cast[name]
     expect((await client.post(`${address}/credits`)).status).toBe(404)
@@ -201,15 +201,15 @@ test('a credit for an order with another method is registered too', async () => 
   const other = await place()
   const address = await upload(`${today},99.00,K8,${elsewhere.number},莲花`, `${today},60.00,K9,货款,莲花`)
   await cast.ruo.client.post(`${address}/credits`)
-  const [named, part] = (await kept()).slice(-2)
+  const [named, part] = (await keptCredits()).slice(-2)
   const choose = (id: string, orderId: string) =>
     cast.ruo.client.post(`/desk/payments/${id}/order`, { order: orderId })
   expect(await page(`/desk/payments/${named!.id}`)).toContain(`Choose order ${elsewhere.number}`)
   expect((await choose(part!.id, other.id)).headers.get('location')).toContain('done=chosen')
-  expect([(await kept()).at(-1)!.problem, await state(other)]).toEqual(['amount', 'pending'])
+  expect([(await keptCredits()).at(-1)!.problem, await state(other)]).toEqual(['amount', 'pending'])
   // The next choice corrects a wrong one.
   await choose(part!.id, elsewhere.id)
-  expect((await kept()).at(-1)!.order_id).toBe(elsewhere.id)
+  expect((await keptCredits()).at(-1)!.order_id).toBe(elsewhere.id)
   expect((await choose(named!.id, elsewhere.id)).headers.get('location')).toContain('done=applied')
   expect(await state(elsewhere)).toBe('paid')
   const reversal = { reversalReason: 'The wrong order' }

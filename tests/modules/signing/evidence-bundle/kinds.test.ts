@@ -43,7 +43,7 @@ async function reportOn(documentId: string) {
   return { files, report: await script(files, now()) }
 }
 
-const signingOf = (documentId: string) =>
+const findSigning = (documentId: string) =>
   db
     .selectFrom('signing.signing')
     .select('id')
@@ -98,7 +98,7 @@ test('the bundle of a document with cross-page seals, an approver and a copy is 
       await writeSignatureJob.now(db, { signatoryId: next.id })
     }
   }
-  const { id: signingId } = await signingOf(documentId)
+  const { id: signingId } = await findSigning(documentId)
   await closeSigningJob.now(db, { signingId })
   await certificateJob.now(db, { signingId })
   const { report } = await reportOn(documentId)
@@ -113,7 +113,7 @@ test('the bundle of a renewed file is sound', async () => {
   const { documentId } = await signingDocument(db, cast.lin.viewer)
   await signAsDemo(db, documentId, SIGNATORIES.length)
   config.demoTimestamps = true
-  await renewFileJob.now(db, { signingId: (await signingOf(documentId)).id })
+  await renewFileJob.now(db, { signingId: (await findSigning(documentId)).id })
   const { report } = await reportOn(documentId)
   expect(report.log.rows.at(-1)!.action).toBe('renew-proof')
   expect(report.verdict).toBe('sound')

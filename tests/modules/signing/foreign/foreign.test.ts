@@ -49,11 +49,11 @@ describe('every form of signature in an unchanged file gets a verdict by the gen
   })
 })
 
-const soundly = Object.keys(forms).filter((name) => forms[name]!.problem !== 'range')
+const soundForms = Object.keys(forms).filter((name) => forms[name]!.problem !== 'range')
 
 test('every form in a changed file is reported as changed, whatever else is wrong', async () => {
   for (const [later, { change, what, accused }] of sampled(Object.entries(LATER), 3))
-    for (const name of soundly) {
+    for (const name of soundForms) {
       const { outcome, signatures } = await inspectSignatures(change(await fileOf(name)), root)
       for (const one of signatures)
         expect([name, later, one.later.map((addition) => addition.what)]).toEqual([name, later, [what]])

@@ -5,7 +5,7 @@ import { finishAs } from '#tests/stubs/finish.ts'
 import { newClient } from '#tests/support/client.ts'
 import { CHANGES } from '../pades/later-changes.ts'
 import { verdictIn, verifyFile } from '../verification/verify-kit.ts'
-import { person, type Sent, type SentOptions, ServiceKit, TWO } from './kit.ts'
+import { person, type Sent, type SentOptions, ServiceKit, TWO_PARTIES } from './kit.ts'
 
 let kit: ServiceKit
 
@@ -16,7 +16,7 @@ afterAll(() => kit.close())
 
 const MIXED = { a: 'builtin', b: 'esign' } as const
 
-async function complete(options: SentOptions): Promise<Sent> {
+async function completeSigning(options: SentOptions): Promise<Sent> {
   const sent = await kit.send(options)
   for (const id of sent.ids) {
     await kit.sign(id)
@@ -48,7 +48,7 @@ test.each([
   ],
   [
     'ours, the service, and ours again',
-    { places: MIXED, people: [...TWO, person('c', 'a')] },
+    { places: MIXED, people: [...TWO_PARTIES, person('c', 'a')] },
     'Signed through Qishu and at e签宝',
     1,
   ],
@@ -56,7 +56,7 @@ test.each([
 ] satisfies [string, SentOptions, string, number][])(
   'the completed file is reported as ours: %s',
   async (_, options, title, places) => {
-    const [verdict, html] = await answerTo(await signedFile(await complete(options)))
+    const [verdict, html] = await answerTo(await signedFile(await completeSigning(options)))
     expect(verdict).toBe(title)
     expect(html).toContain('This is exactly the file that we keep of this signing.')
     expect(html.match(/Signed at<\/dt><dd[^>]*>e签宝/g)).toHaveLength(places)
@@ -65,7 +65,7 @@ test.each([
 )
 
 test('any other file counts as changed', async () => {
-  const file = await signedFile(await complete({ places: MIXED }))
+  const file = await signedFile(await completeSigning({ places: MIXED }))
   // Behind the signature of the service in its gap, which no signature covers.
   const padded = Buffer.from(file)
   padded.write('0001', file.lastIndexOf('0'.repeat(80)), 'latin1')
@@ -77,7 +77,7 @@ test('any other file counts as changed', async () => {
 })
 
 test('a file from before the last signature is not accepted as completed', async () => {
-  const sent = await complete({ places: MIXED, people: [...TWO, person('c', 'a')] })
+  const sent = await completeSigning({ places: MIXED, people: [...TWO_PARTIES, person('c', 'a')] })
   const revisions = await kit.db
     .selectFrom('signing.revision')
     .select(['key', 'sha256'])

@@ -20,7 +20,7 @@ afterEach(() => {
 })
 
 const statesOf = async (id: string) => (await service.progress(id)).signatories.map(({ state }) => state)
-const mailed = (kind: string) => stub.mails.filter((mail) => mail.kind === kind).map(({ to }) => to)
+const mailedRecipients = (kind: string) => stub.mails.filter((mail) => mail.kind === kind).map(({ to }) => to)
 
 test('signatories sign in their order, and the signed file can be downloaded', async () => {
   const [a, b] = [signatory(), signatory({ order: 2, locale: 'en_US' })]
@@ -92,9 +92,9 @@ test('an approver has a button instead of signature places, and a copy comes las
     (await service.progress(id)).signatories.find((one) => one.id === wanted)!.state
   expect(await stateOf(copy.id)).toBe('waiting')
   await stub.signAs(id, approver.id)
-  expect(mailed('copy')).toEqual([])
+  expect(mailedRecipients('copy')).toEqual([])
   await stub.signAs(id, signer.id)
-  expect(mailed('copy')).toEqual([copy.email])
+  expect(mailedRecipients('copy')).toEqual([copy.email])
   expect(await stateOf(copy.id)).toBe('invited')
   expect((await service.progress(id)).state).toBe('completed')
 })
@@ -181,7 +181,7 @@ test('start and revoke can be repeated', async () => {
   const id = await service.draft(await orderFor([one]))
   await service.start(id)
   await service.start(id)
-  expect(mailed('invitation')).toHaveLength(1)
+  expect(mailedRecipients('invitation')).toHaveLength(1)
   await stub.signAs(id, one.id)
   await service.start(id)
   await service.revoke(id, 'too late')
@@ -221,8 +221,8 @@ test('a reminder repeats the invitation, but not as a correction, and not before
   await expect(service.remind(id, a)).rejects.toMatchObject({ kind: 'refused' })
   await service.start(id)
   await service.remind(id, a)
-  expect(mailed('reminder')).toEqual([a.email])
-  expect(mailed('correction')).toEqual([])
+  expect(mailedRecipients('reminder')).toEqual([a.email])
+  expect(mailedRecipients('correction')).toEqual([])
   await expect(service.remind(id, b)).rejects.toMatchObject({ kind: 'refused', code: 'NOT_INVITED' })
   await expect(service.remind(id, signatory())).rejects.toMatchObject({ code: 'UNKNOWN_ENVELOPE_RECIPIENT' })
 })
@@ -233,7 +233,7 @@ test('an invitation is sent to a corrected address, and its signing page opens',
   await service.start(id)
   const corrected = { ...one, email: 'right@lotus.example' }
   await service.correctContact!(id, corrected)
-  expect(mailed('correction')).toEqual(['right@lotus.example'])
+  expect(mailedRecipients('correction')).toEqual(['right@lotus.example'])
   await expect(service.signerLink(id, one, 'https://app.example/signed')).rejects.toMatchObject({
     kind: 'refused',
   })

@@ -22,7 +22,7 @@ const institution: RemoteSender = sender({
   organisation: { name: '上海启书科技有限公司', registrationNumber: '91310000MA1FL00000' },
 })
 
-async function granted(from: RemoteSender, dates = { from: ago(DAY), until: fromNow(365 * DAY) }) {
+async function grantAuthorisation(from: RemoteSender, dates = { from: ago(DAY), until: fromNow(365 * DAY) }) {
   const { flow } = await esign.authorise(from, urls)
   stub.grant(flow, dates)
   const authorisation = await esign.authorisation(flow)
@@ -64,13 +64,13 @@ describe('a sender', () => {
 describe('an authorisation', () => {
   test('has the period that the service states', async () => {
     const [from, until] = [ago(2 * DAY), fromNow(99 * 365 * DAY)]
-    expect(await granted(sender(), { from, until })).toEqual({
+    expect(await grantAuthorisation(sender(), { from, until })).toEqual({
       state: 'granted',
       reference: expect.stringMatching(/^psn:\w+$/),
       from,
       until,
     })
-    expect((await granted(institution)).reference).toMatch(/^org:\w+:\w+$/)
+    expect((await grantAuthorisation(institution)).reference).toMatch(/^org:\w+:\w+$/)
   })
 
   test('has no end if the service states none', async () => {
@@ -160,8 +160,8 @@ describe('an authorisation', () => {
 
 describe('a signing in the name of a sender', () => {
   test('is initiated by the sender', async () => {
-    const psn = await granted(sender())
-    const org = await granted(institution)
+    const psn = await grantAuthorisation(sender())
+    const org = await grantAuthorisation(institution)
     const initiator = async (reference: string) => {
       const id = await esign.draft(order([signatory()], { sender: sender({ reference }) }))
       return stub.askedFor(id).signFlowInitiator
@@ -172,7 +172,7 @@ describe('a signing in the name of a sender', () => {
   })
 
   test('needs a new authorisation after it has ended', async () => {
-    const { reference } = await granted(sender())
+    const { reference } = await grantAuthorisation(sender())
     const later = fromNow(366 * DAY)
     setClock(() => later)
     const expired = order([signatory()], { sender: sender({ reference }), expiresAt: fromNow(10 * DAY) })

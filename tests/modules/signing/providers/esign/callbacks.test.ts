@@ -8,12 +8,12 @@ import { type EsignStub, startEsignStub } from '#tests/stubs/esign/esign.ts'
 import { type Delivery, deliveryOf, headersOf } from '#tests/stubs/esign/events.ts'
 import { APP } from '#tests/stubs/esign/gatekeeper.ts'
 import { drawSeed, seeded } from '#tests/support/seeded.ts'
-import { asSent, CALLBACK_URL, order, RETURN_URL, sender, signatory } from './examples.ts'
+import { CALLBACK_URL, order, RETURN_URL, sender, signatory, unchangedFile } from './examples.ts'
 
 let stub: EsignStub
 let esign: RemoteService
 beforeEach(async () => {
-  stub = await startEsignStub({ finish: asSent })
+  stub = await startEsignStub({ finish: unchangedFile })
   esign = createEsign(stub.settings)
 })
 afterEach(() => {
@@ -29,7 +29,7 @@ const requestOf = ({ url, headers, body }: Delivery): CallbackRequest => ({
 const read = (delivery: Delivery) => esign.readCallback(requestOf(delivery))
 const aboutOf = (delivery: Delivery) => read(delivery)?.about
 
-async function signed() {
+async function signOrder() {
   const one = signatory()
   const id = await esign.draft(order([one]))
   await esign.start(id)
@@ -39,7 +39,7 @@ async function signed() {
 
 describe('a callback of the service', () => {
   test('names the signing or authorisation to query', async () => {
-    const id = await signed()
+    const id = await signOrder()
     const urls = { callbackUrl: CALLBACK_URL, returnUrl: RETURN_URL, locale: 'zh_CN' as const }
     const { flow } = await esign.authorise(sender(), urls)
     stub.grant(flow, { from: now(), until: fromNow(DAY) })
@@ -59,8 +59,8 @@ describe('a callback of the service', () => {
   })
 
   test('has the same key at each delivery, and another key for another event', async () => {
-    await signed()
-    await signed()
+    await signOrder()
+    await signOrder()
     const keys = stub.callbacks.map((delivery) => read(delivery)!.key)
     expect(new Set(keys).size).toBe(4)
     expect(stub.callbacks.map((delivery) => read(delivery)!.key)).toEqual(keys)
@@ -190,7 +190,7 @@ describe('deliveries', () => {
   })
 
   test('of a stranger are rejected', async () => {
-    await signed()
+    await signOrder()
     expect(stub.callbacks.map((_, index) => read(stub.forged(index)))).toEqual([null, null])
   })
 })

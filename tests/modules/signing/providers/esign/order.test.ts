@@ -18,7 +18,7 @@ beforeEach(async () => {
 })
 afterEach(() => stub.stop())
 
-async function askedFor(signatories: RemoteSignatory[], changes: Partial<RemoteOrder> = {}) {
+async function sentRequest(signatories: RemoteSignatory[], changes: Partial<RemoteOrder> = {}) {
   return stub.askedFor(await esign.draft(order(signatories, changes)))
 }
 
@@ -33,7 +33,7 @@ const SEAL_PLACE = { page: 2, x: 300, y: 100, width: 119.05, height: 119.05 }
 describe('the setting of a signing', () => {
   test('ends automatically, starts by our call, and is in the platform’s name without a sender’s reference', async () => {
     const expiresAt = fromNow(20 * DAY)
-    const flow = await askedFor([signatory()], { expiresAt })
+    const flow = await sentRequest([signatory()], { expiresAt })
     expect(flow.signFlowConfig).toEqual({
       signFlowTitle: '房屋租赁合同',
       signFlowExpireTime: expiresAt.getTime(),
@@ -50,7 +50,7 @@ describe('the setting of a signing', () => {
 
   test('gives a recipient of a copy nothing to sign', async () => {
     const copy = signatory({ role: 'copy', phone: null, email: 'copy@example.cn', places: [] })
-    const flow = await askedFor([signatory(), copy])
+    const flow = await sentRequest([signatory(), copy])
     expect(flow.copiers).toEqual([{ copierPsnInfo: { psnAccount: 'copy@example.cn' } }])
     expect(flow.signers).toHaveLength(1)
   })
@@ -81,7 +81,7 @@ describe('the setting of a signing', () => {
 describe('a signer', () => {
   test('from the mainland signs by phone, by hand, around the middle of the place', async () => {
     const one = signatory({ order: 3 })
-    const flow = await askedFor([one])
+    const flow = await sentRequest([one])
     const { fileId } = flow.docs[0]!
     expect(flow.signers).toEqual([
       {
@@ -121,7 +121,7 @@ describe('a signer', () => {
       '1',
     ],
   ])('%s', async (_, changes, account, noticeTypes) => {
-    const [signer] = (await askedFor([signatory(changes)])).signers
+    const [signer] = (await sentRequest([signatory(changes)])).signers
     expect([signer!.psnSignerInfo!.psnAccount, signer!.noticeConfig.noticeTypes]).toEqual([
       account,
       noticeTypes,
@@ -130,7 +130,7 @@ describe('a signer', () => {
 
   test('of an institution places its seal, and signs by hand at that place if no seal is placed', async () => {
     const one = signatory({ party: company() })
-    const [signer, ...others] = (await askedFor([one])).signers
+    const [signer, ...others] = (await sentRequest([one])).signers
     expect(others).toEqual([])
     expect(signer).toMatchObject({
       signerType: 1,
@@ -147,7 +147,7 @@ describe('a signer', () => {
 
   test('of an institution seals and signs by hand if both are placed', async () => {
     const one = signatory({ party: company(), seal: { places: [SEAL_PLACE], crossPage: true }, order: 2 })
-    const [sealed, byHand] = (await askedFor([one])).signers
+    const [sealed, byHand] = (await sentRequest([one])).signers
     expect([sealed!.signerType, byHand!.signerType]).toEqual([1, 3])
     expect([sealed!.signConfig, byHand!.signConfig]).toEqual([{ signOrder: 2 }, { signOrder: 2 }])
     expect(sealed!.signFields.map(({ normalSignFieldConfig }) => normalSignFieldConfig)).toEqual([
@@ -172,7 +172,7 @@ describe('a signer', () => {
 
   test('can place a cross-page seal alone, in the middle of the edge', async () => {
     const one = signatory({ party: company(), places: [], seal: { places: [], crossPage: true } })
-    const [signer] = (await askedFor([one])).signers
+    const [signer] = (await sentRequest([one])).signers
     expect(
       signer!.signFields.map(({ normalSignFieldConfig }) => normalSignFieldConfig.signFieldPosition),
     ).toEqual([{ acrossPageMode: 'ALL', positionY: 421 }])
@@ -181,7 +181,7 @@ describe('a signer', () => {
   test('of an institution without a unified code is named by its registration, or only by its name', async () => {
     const numbers = ['310000400000000', null]
     const signers = numbers.map((registrationNumber) => signatory({ party: company({ registrationNumber }) }))
-    const [registered, named] = (await askedFor(signers)).signers
+    const [registered, named] = (await sentRequest(signers)).signers
     expect(registered!.orgSignerInfo!.orgInfo!.orgIDCardType).toBe('CRED_ORG_REGCODE')
     expect(named!.orgSignerInfo).not.toHaveProperty('orgInfo')
   })
@@ -198,7 +198,7 @@ describe('a signing with a party outside mainland China', () => {
     })
 
   test('is international, and only people in the mainland are identified', async () => {
-    const flow = await askedFor([signatory(), abroad()])
+    const flow = await sentRequest([signatory(), abroad()])
     expect(flow.signFlowConfig.signConfig).toEqual({ signMode: 'GLOBAL' })
     expect(flow.signers.map(({ authConfig }) => authConfig)).toEqual([
       { globalWillingness: true, globalAuthModes: 'MAINLAND_REAL_NAME' },
@@ -207,7 +207,8 @@ describe('a signing with a party outside mainland China', () => {
   })
 
   test('has the person sign for an institution, whose seal is a picture', async () => {
-    const [signer] = (await askedFor([abroad({ seal: { places: [SEAL_PLACE], crossPage: false } })])).signers
+    const [signer] = (await sentRequest([abroad({ seal: { places: [SEAL_PLACE], crossPage: false } })]))
+      .signers
     expect(signer).toMatchObject({ signerType: 0, psnSignerInfo: { psnInfo: { psnName: 'Jo Smith' } } })
     expect(
       signer!.signFields.map(({ normalSignFieldConfig }) => normalSignFieldConfig.psnSealStyles),
@@ -215,7 +216,7 @@ describe('a signing with a party outside mainland China', () => {
   })
 
   test('remains domestic if only a copy goes abroad', async () => {
-    const flow = await askedFor([signatory(), abroad({ role: 'copy' })])
+    const flow = await sentRequest([signatory(), abroad({ role: 'copy' })])
     expect(flow.signFlowConfig.signConfig).toEqual({ signMode: 'NORMAL' })
   })
 })

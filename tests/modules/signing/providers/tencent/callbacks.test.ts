@@ -36,7 +36,7 @@ const requestOf = ({ headers, body }: Delivery): CallbackRequest => ({
 })
 
 /** mulberry32 */
-function seeded(seed: number) {
+function seededRandom(seed: number) {
   let state = seed
   return (below: number) => {
     state = (state + 0x6d2b79f5) | 0
@@ -127,7 +127,7 @@ test('of 500 forged callbacks none is accepted, of 100 genuine ones all are', as
   const genuine = stub.callbacks.map((one) => service.readCallback(requestOf(one)))
   expect(genuine.filter((one) => one?.about.kind === 'signing')).toHaveLength(100)
 
-  const random = seeded(20261127)
+  const random = seededRandom(20261127)
   const other = { ...stub.settings, callbackToken: 'the token of another account' }
   const forgeries = [
     (one: Delivery) => ({

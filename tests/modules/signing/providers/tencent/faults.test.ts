@@ -11,12 +11,12 @@ import { orderFor, signer } from './order.ts'
 let stub: TencentStub
 let service: RemoteService
 /** The service with a short time limit, for calls that get no response. */
-let impatient: RemoteService
+let impatientService: RemoteService
 
 beforeAll(async () => {
   stub = await startTencentStub()
   service = tencentService(stub.settings)
-  impatient = tencentService({ ...stub.settings, timeouts: { call: 250, file: 250 } })
+  impatientService = tencentService({ ...stub.settings, timeouts: { call: 250, file: 250 } })
 })
 
 beforeEach(() => {
@@ -31,24 +31,24 @@ beforeEach(() => {
 
 afterAll(() => stub.stop())
 
-async function started(): Promise<{ id: string; one: RemoteSignatory }> {
+async function startOrder(): Promise<{ id: string; one: RemoteSignatory }> {
   const one = signer()
   const id = await service.draft(orderFor([one]))
   await service.start(id)
   return { id, one }
 }
 
-const HOWS: FailureKind[] = ['500', 'closed', 'after', 'slow']
+const FAILURE_KINDS: FailureKind[] = ['500', 'closed', 'after', 'slow']
 
 type Attempt<T> = (service: RemoteService) => Promise<T>
 
-test.each(HOWS)('each step can be repeated after the service failed: %s', async (how) => {
+test.each(FAILURE_KINDS)('each step can be repeated after the service failed: %s', async (how) => {
   const one = signer()
   const order = orderFor([one])
   /** The result of the second call. The first call must fail with an error that may be temporary. */
   async function afterFailure<T>(attempt: Attempt<T>): Promise<T> {
     stub.fail = { times: 1, how }
-    const first = attempt(how === 'slow' ? impatient : service)
+    const first = attempt(how === 'slow' ? impatientService : service)
     await expect(first).rejects.toMatchObject({ kind: 'unavailable' })
     // If the call ended early, its request may not have arrived.
     if (how !== 'slow') expect(stub.fail).toBeNull()
@@ -83,7 +83,7 @@ test('a contract whose response was lost notifies no one and cannot be signed', 
 })
 
 test('an extension whose response was lost is not refused the second time', async () => {
-  const { id } = await started()
+  const { id } = await startOrder()
   const later = fromNow(40 * DAY)
   stub.fail = { times: 1, how: 'after' }
   await expect(service.extend!(id, later)).rejects.toMatchObject({ kind: 'unavailable' })
@@ -104,7 +104,7 @@ test('a text message or revocation whose response was lost can be repeated', asy
 })
 
 test('a revocation without effect is an error', async () => {
-  const { id } = await started()
+  const { id } = await startOrder()
   stub.fail = { times: 1, how: '500', at: calling('CancelFlow') }
   await expect(service.revoke(id, '发错了')).rejects.toMatchObject({ kind: 'unavailable' })
   expect((await service.progress(id)).state).toBe('started')
@@ -131,7 +131,7 @@ test.each([
   ['MissingParameter.FlowId', 'refused'],
   ['ResourceNotFound.Flow', 'refused'],
 ])('the error %s is %s', async (code, kind) => {
-  const { id } = await started()
+  const { id } = await startOrder()
   stub.world.refusal = code
   await expect(service.progress(id)).rejects.toMatchObject({ kind, code })
 })
@@ -159,7 +159,7 @@ test('shortcomings of the account are reported to the operator', async () => {
 })
 
 test('browsers are redirected only to https addresses', async () => {
-  const { id, one } = await started()
+  const { id, one } = await startOrder()
   for (const SignUrl of ['javascript:alert(1)', 'http://essurl.cn/x', '//essurl.cn/x', '']) {
     stub.world.distortion = { FlowApproverUrlInfos: [{ SignUrl }] }
     const link = service.signerLink(id, one, 'https://qishu.example/')
@@ -168,7 +168,7 @@ test('browsers are redirected only to https addresses', async () => {
 })
 
 test('undocumented responses and unknown states count as temporary, and end nothing', async () => {
-  const { id } = await started()
+  const { id } = await startOrder()
   const [flow] = [...stub.world.flows.values()].slice(-1)
   for (const distortion of [
     { FlowDetailInfos: [] },
@@ -208,7 +208,7 @@ test.each([
   [16, 'revoked'],
   [21, 'completed'],
 ])('the state %i of a contract is %s', async (status, state) => {
-  const { id } = await started()
+  const { id } = await startOrder()
   const [flow] = [...stub.world.flows.values()].slice(-1)
   flow!.status = status
   expect((await service.progress(id)).state).toBe(state)

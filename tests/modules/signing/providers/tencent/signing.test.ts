@@ -13,7 +13,7 @@ let service: RemoteService
 
 beforeAll(async () => {
   const finish = async (file: Uint8Array) => {
-    arrived.push(file)
+    receivedFiles.push(file)
     return new Uint8Array(Buffer.concat([file, Buffer.from('\n%signed')]))
   }
   stub = await startTencentStub({ finish })
@@ -31,7 +31,7 @@ afterAll(() => {
 })
 
 /** What arrived at the service of the files of completed contracts. */
-const arrived: Uint8Array[] = []
+const receivedFiles: Uint8Array[] = []
 
 const texts = () => stub.mails.map(({ to, about }) => `${about} ${to}`)
 const statesOf = async (remoteId: string) => {
@@ -80,7 +80,7 @@ test('the file arrives byte for byte', async () => {
   const id = await service.draft({ ...order, file })
   await service.start(id)
   await stub.signAs(id, one.id)
-  expect(Buffer.from(arrived.at(-1)!).equals(file)).toBe(true)
+  expect(Buffer.from(receivedFiles.at(-1)!).equals(file)).toBe(true)
 })
 
 test('signatories sign at the same time', async () => {
