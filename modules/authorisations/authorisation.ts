@@ -42,19 +42,19 @@ const ownCondition = (eb: AuthorisationQuery, { id, teamId }: Viewer) =>
  * The condition that the sender's name is unchanged: an authorisation names its sender, and is no longer
  * valid after a change of the name.
  */
-const hasName = (eb: AuthorisationQuery, { name, teamName }: Viewer) =>
+const hasCurrentName = (eb: AuthorisationQuery, { name, teamName }: Viewer) =>
   eb('name', '=', eb.case('sender').when('institution').then(teamName).else(name).end())
 
 /**
- * A query expression: the viewer's valid authorisation at a service, the one as an institution first, then
- * the one that ends last.
+ * A query expression: the viewer's valid authorisation at a service, as an institution if there is one,
+ * otherwise as an individual; of several, the one that ends last.
  */
 export const validAuthorisation = (db: Db, viewer: Viewer, provider: string) =>
   db
     .selectFrom('authorisations.authorisation as authorisation')
     .select(['id', 'sender', 'name', 'ends_at'])
     .where((eb) => ownCondition(eb, viewer))
-    .where((eb) => hasName(eb, viewer))
+    .where((eb) => hasCurrentName(eb, viewer))
     .where('provider', '=', provider)
     .where('state', '=', 'granted')
     .where('starts_at', '<=', now())
@@ -70,7 +70,7 @@ export const validAuthorisations = (db: Db, viewer: Viewer) =>
     .distinctOn('provider')
     .select(['provider', 'sender', 'name', 'ends_at'])
     .where((eb) => ownCondition(eb, viewer))
-    .where((eb) => hasName(eb, viewer))
+    .where((eb) => hasCurrentName(eb, viewer))
     .where('state', '=', 'granted')
     .where('starts_at', '<=', now())
     .where('ends_at', '>', now())
@@ -160,9 +160,9 @@ export async function authoriseAsIndividual(
 
 /** The values of an authorisation that is granted now, for 365 days. */
 export function grantedNow() {
-  const starts = now()
-  const endsAt = new Date(starts.getTime() + VALID_DAYS * DAY)
-  return { state: 'granted' as const, decided_at: starts, starts_at: starts, ends_at: endsAt }
+  const startsAt = now()
+  const endsAt = new Date(startsAt.getTime() + VALID_DAYS * DAY)
+  return { state: 'granted' as const, decided_at: startsAt, starts_at: startsAt, ends_at: endsAt }
 }
 
 /** The information about the viewer's team that an authorisation as an institution needs. */

@@ -21,8 +21,8 @@ export interface GrantedElsewhere {
   /** The service's id of the sender. */
   reference: string
   /** The period; null when the service states no beginning or no end. */
-  from: Date | null
-  until: Date | null
+  startsAt: Date | null
+  endsAt: Date | null
 }
 
 /**
@@ -30,9 +30,9 @@ export interface GrantedElsewhere {
  * service says so.
  */
 export async function recordGranted(trx: Db, authorisation: GrantedElsewhere) {
-  const starts = authorisation.from ?? now()
-  const endsAt = earlier(authorisation.until, fromNow(VALID_DAYS * DAY))
-  if (endsAt <= now() || endsAt <= starts) return
+  const startsAt = authorisation.startsAt ?? now()
+  const endsAt = earlierOf(authorisation.endsAt, fromNow(VALID_DAYS * DAY))
+  if (endsAt <= now() || endsAt <= startsAt) return
   await trx
     .insertInto('authorisations.authorisation')
     .values({
@@ -54,14 +54,14 @@ export async function recordGranted(trx: Db, authorisation: GrantedElsewhere) {
       requested_at: now(),
       decided_at: now(),
       decided_by: null,
-      starts_at: starts,
+      starts_at: startsAt,
       ends_at: endsAt,
       warned_days: null,
     })
     .execute()
 }
 
-const earlier = (a: Date | null, b: Date) => (a && a < b ? a : b)
+const earlierOf = (a: Date | null, b: Date) => (a && a < b ? a : b)
 
 interface SentSigning {
   teamId: string

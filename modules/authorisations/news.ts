@@ -31,7 +31,7 @@ export async function notify(
 /** Days before the end at which a warning is sent. */
 const WARNINGS = [1, 7, 30]
 
-/** Daily: warns 30, 7 and 1 day before an authorisation ends, unless a later one follows it. */
+/** Daily: warns 30, 7 and 1 day before an authorisation ends, unless a later authorisation follows. */
 export const warnOfEndings = job('authorisation-endings', async (db) => {
   const rows = await db
     .selectFrom('authorisations.authorisation as ending')

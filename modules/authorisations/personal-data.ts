@@ -39,7 +39,7 @@ export async function eraseAuthorisations(
   trx: Db,
   { accountId, teamIds }: { accountId: string; teamIds: string[] },
 ) {
-  const erased = await trx
+  const erasedRows = await trx
     .deleteFrom('authorisations.authorisation')
     .where((eb) =>
       eb.or([
@@ -49,7 +49,7 @@ export async function eraseAuthorisations(
     )
     .returning(['id', 'licence'])
     .execute()
-  for (const { id, licence } of erased)
+  for (const { id, licence } of erasedRows)
     if (licence) await removeFiles.enqueue(trx, { prefix: licenceKey(id) })
   await trx
     .updateTable('authorisations.authorisation')
@@ -59,22 +59,22 @@ export async function eraseAuthorisations(
 }
 
 /** How long the picture of a licence is stored after the authorisation has ended or was refused. */
-const LICENCE_KEPT = 30 * DAY
+const LICENCE_RETENTION = 30 * DAY
 
 /**
  * Nightly: deletes pictures of licences that are no longer needed. Deletes the picture first: after a crash
  * the row is found again, and its missing picture does no harm.
  */
 export const deleteOldLicences = job('old-licences', async (db) => {
-  const before = ago(LICENCE_KEPT)
+  const cutoff = ago(LICENCE_RETENTION)
   const oldRows = await db
     .selectFrom('authorisations.authorisation')
     .select('id')
     .where('licence', 'is not', null)
     .where((eb) =>
       eb.or([
-        eb('ends_at', '<', before),
-        eb.and([eb('state', '=', 'refused'), eb('decided_at', '<', before)]),
+        eb('ends_at', '<', cutoff),
+        eb.and([eb('state', '=', 'refused'), eb('decided_at', '<', cutoff)]),
       ]),
     )
     .limit(500)

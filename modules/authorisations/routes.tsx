@@ -30,9 +30,9 @@ import { InstitutionPage } from './views/institution-page.tsx'
 export const authorisationRoutes = routes()
 
 const HOME = '/mgmt/acct-info/authorisation'
-const REQUESTS = { name: 'authorisations', points: 20, per: 86_400 }
+const REQUEST_LIMIT = { name: 'authorisations', points: 20, per: 86_400 }
 
-const titled = (c: Ctx, status: 200 | 409 | 422 | 503 = 200) =>
+const pageOptions = (c: Ctx, status: 200 | 409 | 422 | 503 = 200) =>
   ({
     title: translate(c.var.locale)('authorisations.title'),
     shell: 'mgmt',
@@ -40,29 +40,29 @@ const titled = (c: Ctx, status: 200 | 409 | 422 | 503 = 200) =>
     status,
   }) as const
 
-/** The id of the document to which the person returns, or '' for none; later addresses contain it. */
-const documentIn = (text = '') => (isId(text) ? text : '')
+/** The id of the document to which the person returns, or ''; passed on in the URLs of the next pages. */
+const readDocumentId = (text = '') => (isId(text) ? text : '')
 
 authorisationRoutes.get(HOME, async (c) => {
   const viewer = viewerOf(c)
   const authorisations = await listAuthorisations(c.var.db, viewer)
-  const current = await validAuthorisation(c.var.db, viewer, BUILTIN).executeTakeFirst()
+  const currentAuthorisation = await validAuthorisation(c.var.db, viewer, BUILTIN).executeTakeFirst()
   const content = (
     <AuthorisationsPage
       authorisations={authorisations}
-      valid={current}
-      document={documentIn(c.req.query('document'))}
+      valid={currentAuthorisation}
+      document={readDocumentId(c.req.query('document'))}
       demo={config.demo}
       maySend={viewer.permissions.includes('document.sign')}
     />
   )
-  return page(c, content, titled(c))
+  return page(c, content, pageOptions(c))
 })
 
 /** The dialog: as an individual or as an institution. */
 authorisationRoutes.get(`${HOME}/choice`, (c) => {
   requirePermission(viewerOf(c), 'document.sign')
-  const form = <Choice document={documentIn(c.req.query('document'))} />
+  const form = <Choice document={readDocumentId(c.req.query('document'))} />
   return actionPage(c, {
     title: translate(c.var.locale)('authorisations.choice.title'),
     form,
@@ -76,9 +76,9 @@ const FIELD_BY_ERROR: Record<string, string> = { INVALID_FIELD: 'number', UNAVAI
 function individualPage(c: Ctx, formState: FormState = {}, status: 200 | 422 | 503 = 422) {
   const viewer = viewerOf(c)
   requirePermission(viewer, 'document.sign')
-  const document = documentIn(c.req.query('document') ?? formState.values?.document)
+  const document = readDocumentId(c.req.query('document') ?? formState.values?.document)
   const content = <IndividualPage {...formState} name={viewer.name} document={document} />
-  return page(c, content, titled(c, formState.problems ? status : 200))
+  return page(c, content, pageOptions(c, formState.problems ? status : 200))
 }
 
 authorisationRoutes.get(`${HOME}/individual`, (c) => individualPage(c))
@@ -86,7 +86,7 @@ authorisationRoutes.get(`${HOME}/individual`, (c) => individualPage(c))
 authorisationRoutes.post(`${HOME}/individual`, async (c) => {
   const form = await readForm(c, IndividualForm)
   if (!form.ok) return individualPage(c, form)
-  await consumePoint(REQUESTS, viewerOf(c).id)
+  await consumePoint(REQUEST_LIMIT, viewerOf(c).id)
   try {
     await authoriseAsIndividual(c.var.db, viewerOf(c), form.output)
   } catch (error) {
@@ -100,15 +100,15 @@ authorisationRoutes.post(`${HOME}/individual`, async (c) => {
 
 /** Redirects to the document that is to be sent, or to the list. */
 const redirectToDocument = (c: Ctx, document: string) =>
-  goTo(c, documentIn(document) ? `/mgmt/${document}/sign-setting` : HOME)
+  goTo(c, readDocumentId(document) ? `/mgmt/${document}/sign-setting` : HOME)
 
 async function institutionPage(c: Ctx, formState: FormState = {}) {
   const viewer = viewerOf(c)
   requirePermission(viewer, 'document.sign')
   const institution = await findInstitution(c.var.db, viewer)
-  const document = documentIn(c.req.query('document') ?? formState.values?.document)
+  const document = readDocumentId(c.req.query('document') ?? formState.values?.document)
   const content = <InstitutionPage {...formState} institution={institution} document={document} />
-  return page(c, content, titled(c, formState.problems ? 422 : 200))
+  return page(c, content, pageOptions(c, formState.problems ? 422 : 200))
 }
 
 authorisationRoutes.get(`${HOME}/institution`, (c) => institutionPage(c))
@@ -123,7 +123,7 @@ authorisationRoutes.post(`${HOME}/institution`, async (c) => {
   const isRead = typeof licence !== 'string'
   const problems = { ...(!form.ok && form.problems), ...(!isRead && { licence }) }
   if (!form.ok || !isRead) return institutionPage(c, { values: form.values, problems })
-  await consumePoint(REQUESTS, viewer.id)
+  await consumePoint(REQUEST_LIMIT, viewer.id)
   try {
     await authoriseAsInstitution(c.var.db, viewer, { ...form.output, licence })
   } catch (error) {
@@ -131,7 +131,7 @@ authorisationRoutes.post(`${HOME}/institution`, async (c) => {
     logRefused(c, error)
     return institutionPage(c, { values: form.values, problems: { form: error.words } })
   }
-  const document = documentIn(form.output.document)
+  const document = readDocumentId(form.output.document)
   return goTo(c, document ? `${HOME}?document=${document}` : HOME)
 })
 

@@ -47,8 +47,8 @@ async function deleteReversals(trx: Db, invoices: Expression<{ id: string }>) {
 
 /** Deletes the bank accounts of refunds that were transferred; the bank's own statement contains them. */
 async function forgetPayees(trx: Db, accountId: string) {
-  const ordered = trx.selectFrom('orders.order').select('id').where('account_id', '=', accountId)
-  const payments = trx.selectFrom('orders.payment').select('id').where('order_id', 'in', ordered)
+  const orders = trx.selectFrom('orders.order').select('id').where('account_id', '=', accountId)
+  const payments = trx.selectFrom('orders.payment').select('id').where('order_id', 'in', orders)
   await trx
     .updateTable('orders.refund')
     .set({ payee: null })

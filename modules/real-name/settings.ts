@@ -25,15 +25,15 @@ export function settingsFrom(env: Record<string, string | undefined>): TencentSe
   return {
     secretId,
     secretKey,
-    faceid: baseFrom(env, 'REAL_NAME_TENCENT_FACEID', 'https://faceid.tencentcloudapi.com'),
-    ocr: baseFrom(env, 'REAL_NAME_TENCENT_OCR', 'https://ocr.tencentcloudapi.com'),
+    faceid: readBaseUrl(env, 'REAL_NAME_TENCENT_FACEID', 'https://faceid.tencentcloudapi.com'),
+    ocr: readBaseUrl(env, 'REAL_NAME_TENCENT_OCR', 'https://ocr.tencentcloudapi.com'),
     timeout: 10 * SECOND,
   }
 }
 
 /** Identity card numbers are sent to this URL, so only a service on this machine may do without TLS. */
-function baseFrom(env: Record<string, string | undefined>, name: string, usual: string): string {
-  const text = env[name] || usual
+function readBaseUrl(env: Record<string, string | undefined>, name: string, defaultUrl: string): string {
+  const text = env[name] || defaultUrl
   const url = URL.canParse(text) ? new URL(text) : null
   const isLocal = url?.protocol === 'http:' && /(^|\.)localhost$/.test(url.hostname)
   if (url?.origin === text && (url.protocol === 'https:' || isLocal)) return text

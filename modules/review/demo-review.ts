@@ -42,8 +42,8 @@ export async function reviewAsDemo(
     const { account_id, reviewer_id: reviewerId, name, round_id: roundId } = turn
     const author = account_id ? { accountId: account_id, name } : { reviewerId, name }
     for (const { place, words, side, change, internal = false } of comments) {
-      const before = side ? printedAt(text, place, side) : ''
-      const wording = change ? { before, after: change(before) } : null
+      const printedText = side ? printedAt(text, place, side) : ''
+      const wording = change ? { before: printedText, after: change(printedText) } : null
       const comment = {
         key: newId(),
         place,

@@ -18,7 +18,7 @@ export async function eraseTeamReviews(trx: Db, { teamIds }: { teamIds: string[]
   await trx.deleteFrom('review.reviewer').where('team_id', 'in', teamIds).execute()
 }
 
-interface Erased {
+interface ErasedAccount {
   accountId: string
   email: string | null
 }
@@ -28,7 +28,7 @@ interface Erased {
  * found by email address. The name of a colleague is deleted; the name of an external reviewer was written
  * by the sender, and stays with the document.
  */
-export async function eraseReviewer(trx: Db, account: Erased) {
+export async function eraseReviewer(trx: Db, account: ErasedAccount) {
   const ids = (await reviewersOf(trx, account)).map(({ id }) => id)
   if (ids.length) {
     await lapseRounds(trx, ids)
@@ -49,7 +49,7 @@ export async function eraseReviewer(trx: Db, account: Erased) {
     .execute()
 }
 
-const reviewersOf = (trx: Db, { accountId, email }: Erased) =>
+const reviewersOf = (trx: Db, { accountId, email }: ErasedAccount) =>
   trx
     .selectFrom('review.reviewer')
     .select('id')
@@ -66,11 +66,11 @@ const reviewersOf = (trx: Db, { accountId, email }: Erased) =>
  * notified.
  */
 async function lapseRounds(trx: Db, reviewerIds: string[]) {
-  const waiting = await runningTurns(trx)
+  const turns = await runningTurns(trx)
     .where('reviewer.id', 'in', reviewerIds)
     .orderBy('round.document_id')
     .execute()
-  for (const { document_id, round_id, number } of waiting) {
+  for (const { document_id, round_id, number } of turns) {
     await lockReview(trx, document_id)
     if (await endRound(trx, round_id, 'lapsed'))
       await logAction(trx, document_id, 'system', 'lapse-review', { round: number })

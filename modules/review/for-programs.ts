@@ -67,8 +67,8 @@ export async function startReviewByProgram(
   await findToReview(trx, viewer, id)
   const colleagues = await listColleagues(trx, viewer)
   for (const reviewer of reviewers) {
-    const known = await listReviewers(trx, id)
-    if (known.some(({ email }) => email === reviewer.email)) continue
+    const existingReviewers = await listReviewers(trx, id)
+    if (existingReviewers.some(({ email }) => email === reviewer.email)) continue
     const tasks = { reviews: true, signs: false, keeps: false }
     const colleague = colleagues.find(({ email }) => email?.toLowerCase() === reviewer.email)
     if (colleague) await addInternal(trx, viewer, id, { account: colleague.id, ...tasks })

@@ -9,7 +9,7 @@ import { senderRoutes } from './reading/sender-routes.tsx'
 
 export const reviewRoutes = routes()
 
-for (const part of [
+for (const group of [
   entranceRoutes,
   readingRoutes,
   senderRoutes,
@@ -18,4 +18,4 @@ for (const part of [
   comparisonRoutes,
   progressRoutes,
 ])
-  reviewRoutes.route('/', part)
+  reviewRoutes.route('/', group)

@@ -119,7 +119,7 @@ sealRoutes.get(`${HOME}/preview.svg`, (c) => {
   return sendSvg(c, svgOf(design))
 })
 
-const sealAt = (c: Ctx) => findSeal(c.var.db, viewerOf(c), c.req.param('id')!)
+const findRequestedSeal = (c: Ctx) => findSeal(c.var.db, viewerOf(c), c.req.param('id')!)
 
 async function sealPage(c: Ctx, seal: Seal, formState: FormState = {}) {
   const uses = await listUses(c.var.db, seal)
@@ -130,10 +130,10 @@ async function sealPage(c: Ctx, seal: Seal, formState: FormState = {}) {
   })
 }
 
-sealRoutes.get(`${HOME}/:id`, async (c) => sealPage(c, await sealAt(c)))
+sealRoutes.get(`${HOME}/:id`, async (c) => sealPage(c, await findRequestedSeal(c)))
 
 sealRoutes.post(`${HOME}/:id`, async (c) => {
-  const seal = await sealAt(c)
+  const seal = await findRequestedSeal(c)
   requireManager(c)
   const form = await readForm(c, LabelForm)
   if (!form.ok) return sealPage(c, seal, form)
@@ -141,10 +141,10 @@ sealRoutes.post(`${HOME}/:id`, async (c) => {
   return goTo(c, `${HOME}/${seal.id}`)
 })
 
-sealRoutes.get(`${HOME}/:id/picture`, async (c) => sendSealPicture(c, await sealAt(c)))
+sealRoutes.get(`${HOME}/:id/picture`, async (c) => sendSealPicture(c, await findRequestedSeal(c)))
 
 sealRoutes.get(`${HOME}/:id/retirement`, async (c) => {
-  const seal = await sealAt(c)
+  const seal = await findRequestedSeal(c)
   requireManager(c)
   const form = <RetirementForm seal={seal} />
   return actionPage(c, { title: translate(c.var.locale)('seals.retire.title'), form, current: 'acctInfo' })

@@ -93,7 +93,7 @@ export async function addSeal(db: Db, viewer: Viewer, { look, picture, ...row }:
       .forUpdate()
       .execute()
     if (activeSeals.length >= MAX_SEALS) throw new AppError('SEAL_LIMIT', { max: MAX_SEALS })
-    const added = await trx
+    const insertedRow = await trx
       .insertInto('seals.seal')
       .values({
         id,
@@ -108,7 +108,7 @@ export async function addSeal(db: Db, viewer: Viewer, { look, picture, ...row }:
       })
       .onConflict((oc) => oc.doNothing())
       .executeTakeFirst()
-    if (added.numInsertedOrUpdatedRows !== 1n) throw new AppError('SEAL_EXISTS')
+    if (insertedRow.numInsertedOrUpdatedRows !== 1n) throw new AppError('SEAL_EXISTS')
   })
   return id
 }

@@ -9,7 +9,7 @@ export interface Contact {
   phone: string | null
 }
 
-/** The address for links: the mailbox, if there is one. */
+/** The address that receives links: the mailbox if the person has one, otherwise the phone number. */
 export const addressOf = ({ email, phone }: Contact): string => email ?? phone!
 
 /** Both contacts, for readers who may see them. */
@@ -25,13 +25,13 @@ export const sharesContact = (one: Contact, other: Contact): boolean =>
 export const isAtAccount = (contact: Contact, { email, mobile }: Pick<Viewer, 'email' | 'mobile'>): boolean =>
   sharesContact(contact, { email, phone: mobile })
 
-/** The contacts of a setting entry, without an invalid phone number. */
+/** The contacts of a setting entry; an invalid phone number is left out. */
 export function contactIn({ email, phone = '' }: Pick<SignatoryEntry, 'email' | 'phone'>): Contact {
   return { email: email || null, phone: mobileNumber(phone) }
 }
 
 /**
- * How a person with these contacts is identified; by mailbox if there is one and nothing else was chosen.
+ * How a person with these contacts is identified: as chosen if both are set, otherwise by the only contact.
  */
 export function identificationOf(
   { email, phone }: Contact,

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { ProviderName } from './providers/provider-name.ts'
 import type { SignatoryTable, SigningTable } from './schema.ts'
 
-/** A signatory and the signing. */
+/** A signatory, with facts about the signing. */
 export interface AnnouncedTurn {
   id: string
   name: string

@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import type { Db } from '#src/db/db.ts'
 
-/** Key management for the operator's commands. The libraries are loaded only when needed. */
+/** An authority for the operator's commands. This file loads the signing libraries only when needed. */
 export interface AuthorityFacts {
   id: number
   kind: 'root' | 'intermediate'

@@ -34,15 +34,15 @@ export async function beginSetting(
 }
 
 /**
- * The default setting with these people. Each person replaces an entry with the same name or address;
- * otherwise fills an unnamed entry of their party; otherwise is added after the party's last entry. A party
+ * The default setting with these people. A person replaces the entry with the same name or address,
+ * otherwise fills an unnamed entry of their party, otherwise is added after the party's last entry. A party
  * has at most ten people.
  */
 export function withSigners(document: Document, signers: NamedSigner[]): SignatoryEntry[] {
-  const list = firstSetting(document)
+  const signatories = firstSetting(document)
   for (const signer of signers) {
     const person = { name: signer.name, email: signer.email, locale: signer.locale }
-    const existing = list.find(
+    const existing = signatories.find(
       (one) => isSameText(one.email, signer.email) || isSameText(one.name, signer.name),
     )
     if (existing) {
@@ -50,26 +50,26 @@ export function withSigners(document: Document, signers: NamedSigner[]): Signato
       continue
     }
     const party = partyOf(document, signer)
-    const blank = list.find((one) => one.party === party && !one.name && !one.email)
+    const blank = signatories.find((one) => one.party === party && !one.name && !one.email)
     if (blank) Object.assign(blank, person)
-    else if (party && list.filter((one) => one.party === party).length < MAX_SIGNATORIES.party) {
-      const insertIndex = list.findLastIndex((one) => one.party === party) + 1
-      list.splice(insertIndex, 0, { id: newId(), party, ...person })
+    else if (party && signatories.filter((one) => one.party === party).length < MAX_SIGNATORIES.party) {
+      const insertIndex = signatories.findLastIndex((one) => one.party === party) + 1
+      signatories.splice(insertIndex, 0, { id: newId(), party, ...person })
     }
   }
-  return list
+  return signatories
 }
 
 /**
- * The party of a signatory: found by the organisation's name, or by the domain of the address; otherwise the
- * first party for our own people and the last party for others.
+ * The party with the person's organisation, or with the domain of the person's address; otherwise the first
+ * party for a member of the sender's team and the last party for anyone else.
  */
 function partyOf(document: Document, { email, internal, organisation }: NamedSigner): string | undefined {
   const parties = signingParties(document)
-  const signatory =
+  const matchingParty =
     parties.find(({ name, nameEn }) => isSameText(name, organisation) || isSameText(nameEn, organisation)) ??
     parties.find((party) => isSameText(domainOf(party.email), domainOf(email)))
-  return (signatory ?? (internal ? parties[0] : parties.at(-1)))?.key
+  return (matchingParty ?? (internal ? parties[0] : parties.at(-1)))?.key
 }
 
 const isSameText = (a: string, b: string) =>

@@ -28,7 +28,7 @@ export interface PreviewAnswer extends Omit<SigningPreview, 'file'> {
   pictures: string
 }
 
-/** The present document with blocks for the chosen signatories. Our own documents are printed for this. */
+/** The current document with blocks for the chosen signatories. Our own documents are printed for this. */
 export async function previewOf(db: Db, document: Signable): Promise<SigningPreview> {
   if (document.imported) {
     const file = importToDraw(db, document.imported)
@@ -40,25 +40,25 @@ export async function previewOf(db: Db, document: Signable): Promise<SigningPrev
   const key = hashOf(
     JSON.stringify([document.id, document.finalised_at, document.name, document.number, signatories, sealed]),
   )
-  const cached = printed.get(key)
+  const cached = printedPreviews.get(key)
   if (cached) return cached
   const printing = print(db, document, signatories, sealed)
-  printed.set(key, printing)
-  printing.catch(() => printed.delete(key))
+  printedPreviews.set(key, printing)
+  printing.catch(() => printedPreviews.delete(key))
   return printing
 }
 
 /** Small, because few people set up signings at the same time and each print takes about 250 KB. */
-const printed = new LRUCache<string, Promise<SigningPreview>>({ max: 24, ttl: 10 * MINUTE })
+const printedPreviews = new LRUCache<string, Promise<SigningPreview>>({ max: 24, ttl: 10 * MINUTE })
 
-/** The file of a preview by its name in URLs, if it is the present or a recent one; otherwise null. */
+/** The file of a preview by its name in URLs: the current file or a recent one; otherwise null. */
 export async function findPreviewFile(db: Db, document: Signable, name: string): Promise<PdfToDraw | null> {
   const { file } = await previewOf(db, document)
   if (fileName(file.sha256) === name) return file
-  return lately.get(`${document.id} ${name}`) ?? null
+  return recentFiles.get(`${document.id} ${name}`) ?? null
 }
 
-const lately = new LRUCache<string, PdfToDraw>({ max: 24, ttl: 10 * MINUTE })
+const recentFiles = new LRUCache<string, PdfToDraw>({ max: 24, ttl: 10 * MINUTE })
 
 async function print(
   db: Db,
@@ -71,7 +71,7 @@ async function print(
     logo: await documentLogo(db, document),
   })
   const file = { sha256: hashOf(bytes), read: async () => bytes }
-  lately.set(`${document.id} ${fileName(file.sha256)}`, file)
+  recentFiles.set(`${document.id} ${fileName(file.sha256)}`, file)
   const blocks = signatories.filter(signsInBlock).flatMap(({ id }) => {
     const [block] = signatureBoxes(copy.places, id)
     return block ? [[id, { page: block[0]!.page, ...boundsOf(block) }] as const] : []
@@ -80,7 +80,7 @@ async function print(
 }
 
 /**
- * Removes what cannot be printed, because names are previewed while the user types; the form shows the
+ * Names are previewed while the user types, so text that cannot be printed is left out; the form shows the
  * error.
  */
 function toPrint({ id, party, name, title = '', spots }: SignatoryEntry): PartySignatory {

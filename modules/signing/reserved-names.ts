@@ -1,13 +1,13 @@
 /**
- * Names of the platform's own certificates. No signatory may use them, or people would have to inspect the
- * certificates to distinguish the two.
+ * Names of the platform's own certificates. No signatory may use them, because people could only distinguish
+ * the two by inspecting the certificates.
  */
 const RESERVED = ['qishuclosingseal', 'qishurootca']
 
-const folded = (name: string) =>
+const foldName = (name: string) =>
   name
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '')
 
-export const isReservedName = (name: string): boolean => RESERVED.includes(folded(name))
+export const isReservedName = (name: string): boolean => RESERVED.includes(foldName(name))

@@ -55,14 +55,14 @@ export async function latestRevision(db: Db, signingId: string) {
 
 /** The size of the sent file in bytes. Throws if it was not recorded and the file is damaged. */
 export async function sentLength(db: Db, signingId: string): Promise<number> {
-  const sent = await db
+  const sentRow = await db
     .selectFrom('signing.revision as revision')
     .leftJoin('platform.stored_file as stored', 'stored.key', 'revision.key')
     .select(['revision.key', 'revision.sha256', 'stored.bytes'])
     .where('revision.signing_id', '=', signingId)
     .where('revision.number', '=', 0)
     .executeTakeFirstOrThrow()
-  return sent.bytes ?? (await getFile(db, sent.key, sent.sha256)).length
+  return sentRow.bytes ?? (await getFile(db, sentRow.key, sentRow.sha256)).length
 }
 
 /** A file of a signing by its name in URLs; null if there is none. */

@@ -76,4 +76,5 @@ signingRoutes.route('/', logRoutes)
 signingRoutes.route('/', remoteRoutes)
 signingRoutes.route('/', serviceRoutes)
 
-for (const { routes: own } of allProviders()) if (own) signingRoutes.route('/', own)
+for (const { routes: providerRoutes } of allProviders())
+  if (providerRoutes) signingRoutes.route('/', providerRoutes)

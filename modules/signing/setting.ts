@@ -43,7 +43,7 @@ export const MAX_DAYS = 90
 
 const points = (min: number) => v.pipe(v.number(), v.minValue(min), v.maxValue(14_400))
 
-const Spot = v.object({
+const SpotSchema = v.object({
   page: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(10_000)),
   x: points(-14_400),
   y: points(-14_400),
@@ -58,7 +58,7 @@ export const PersonSchema = v.object({
   phone: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(30))),
 })
 
-const Entry = v.object({
+const EntrySchema = v.object({
   id: v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,40}$/)),
   party: v.pipe(v.string(), v.regex(/^[a-j]$/)),
   role: v.optional(v.picklist(['signer', 'approver', 'copy'])),
@@ -68,7 +68,7 @@ const Entry = v.object({
   realName: v.optional(v.picklist(['two', 'three', 'four'])),
   locale: v.optional(v.picklist(LOCALES)),
   spots: v.optional(
-    v.pipe(v.array(v.union([v.literal('block'), Spot])), v.minLength(1), v.maxLength(MAX_PLACES.each)),
+    v.pipe(v.array(v.union([v.literal('block'), SpotSchema])), v.minLength(1), v.maxLength(MAX_PLACES.each)),
   ),
 })
 
@@ -89,7 +89,7 @@ export const OptionsSchema = v.object({
 })
 
 export const SettingSchema = v.object({
-  signatories: v.pipe(v.array(Entry), v.maxLength(100)),
+  signatories: v.pipe(v.array(EntrySchema), v.maxLength(100)),
   options: v.optional(OptionsSchema),
 })
 
@@ -129,14 +129,18 @@ const storedIn = (db: Db, documentId: string) =>
     jsonObjectFrom(storedChoices(db, documentId)).as('seals'),
   ] as const
 
-interface Stored {
+interface StoredSetting {
   kept: Pick<Selectable<SettingTable>, 'signatories' | 'options'> | null
   seals: { choices: PartySealChoice[] } | null
 }
 
-function settingFrom(document: Signable, { kept, seals }: Stored, order?: SigningOrder): Setting {
-  const first = firstSetting(document)
-  const signatories = kept ? kept.signatories.map(withSpots) : order ? inOrder(first, order) : first
+function settingFrom(document: Signable, { kept, seals }: StoredSetting, order?: SigningOrder): Setting {
+  const defaultEntries = firstSetting(document)
+  const signatories = kept
+    ? kept.signatories.map(withSpots)
+    : order
+      ? inOrder(defaultEntries, order)
+      : defaultEntries
   return {
     signatories,
     options: kept?.options ?? order?.options ?? FIRST_OPTIONS,
@@ -179,10 +183,10 @@ function servicesIn(
   authorised: { provider: string }[],
 ) {
   const assignments = assign(document, entries, choice)
-  const used = [...new Set(assignments.map(({ provider }) => provider))]
+  const usedServices = [...new Set(assignments.map(({ provider }) => provider))]
   return {
     assignments,
-    unauthorised: used.filter((name) => !authorised.some(({ provider }) => provider === name)),
+    unauthorised: usedServices.filter((name) => !authorised.some(({ provider }) => provider === name)),
     unsuitable: unsuitableStage({ document, entries, seals, assignments }),
     hasChoice: offeredProviders().length > 1,
   }
@@ -193,9 +197,9 @@ export const firstSetting = (document: Pick<Document, 'template' | 'answers'>) =
   signingParties(document).map(firstSignatory)
 
 function firstSignatory(party: Document['answers']['parties'][number]): SignatoryEntry {
-  const company = party.identity === 'company'
-  const name = company ? party.signerName || party.legalRepresentative : party.name
-  const title = company && name === party.signerName ? party.signerTitle : ''
+  const isCompany = party.identity === 'company'
+  const name = isCompany ? party.signerName || party.legalRepresentative : party.name
+  const title = isCompany && name === party.signerName ? party.signerTitle : ''
   // An email address is enough, so a phone number is copied only if it is the only contact.
   const phone = !party.email && smsNoticesAvailable() ? party.phone : undefined
   return { id: party.key, party: party.key, name, title, email: party.email, ...(phone && { phone }) }
@@ -244,8 +248,8 @@ export function refuseBadSetting(
   const parties = signingParties(document)
   const signers = signatories.filter(signs)
   const lacksSigner = parties.some(({ key }) => !signers.some((one) => one.party === key))
-  const strange = signatories.some((one) => !parties.some(({ key }) => one.party === key))
-  if (lacksSigner || strange || signers.length === 0) throw new AppError('SIGNATORY_MISSING')
+  const hasUnknownParty = signatories.some((one) => !parties.some(({ key }) => one.party === key))
+  if (lacksSigner || hasUnknownParty || signers.length === 0) throw new AppError('SIGNATORY_MISSING')
   refuseIncomplete(signatories)
   refuseRealNames(signatories)
   refuseManyPlaces(signers)
@@ -279,12 +283,12 @@ export const signs = ({ role = 'signer' }: Pick<SignatoryEntry, 'role'>) => role
 
 function refuseManyPlaces(signatories: SignatoryEntry[]) {
   const counts = signatories.map(({ spots }) => spots?.length ?? 1)
-  const all = counts.reduce((sum, count) => sum + count, 0)
-  if (all > MAX_PLACES.all || counts.some((count) => count > MAX_PLACES.each))
+  const totalCount = counts.reduce((sum, count) => sum + count, 0)
+  if (totalCount > MAX_PLACES.all || counts.some((count) => count > MAX_PLACES.each))
     throw new AppError('PLACE_LIMIT', { max: MAX_PLACES.all, each: MAX_PLACES.each })
 }
 
 function refuseUnprintable(texts: string[]) {
-  const strange = [...new Set(texts.flatMap(unprintableIn))].map(characterName)
-  if (strange.length > 0) throw new AppError('MISSING_GLYPH', { characters: strange.join(' ') })
+  const unprintable = [...new Set(texts.flatMap(unprintableIn))].map(characterName)
+  if (unprintable.length > 0) throw new AppError('MISSING_GLYPH', { characters: unprintable.join(' ') })
 }

@@ -5,7 +5,7 @@ import type { Database, Db } from '#src/db/db.ts'
 import { announce } from '#src/jobs/announce.ts'
 import type { SignatoryTable } from './schema.ts'
 
-const turns = (db: Db) =>
+const selectTurns = (db: Db) =>
   db
     .selectFrom('signing.signatory as signatory')
     .innerJoin('signing.signing as signing', 'signing.id', 'signatory.signing_id')
@@ -25,11 +25,11 @@ const turns = (db: Db) =>
 
 /** A signatory with the signing. */
 export const findTurn = (db: Db, signatoryId: string) =>
-  turns(db).where('signatory.id', '=', signatoryId).executeTakeFirstOrThrow()
+  selectTurns(db).where('signatory.id', '=', signatoryId).executeTakeFirstOrThrow()
 
 /** The signatories who are invited now. */
 export const runningTurns = (db: Db) =>
-  turns(db).where('signatory.state', '=', 'invited').where('signing.state', '=', 'started')
+  selectTurns(db).where('signatory.state', '=', 'invited').where('signing.state', '=', 'started')
 
 /**
  * Other documents that wait for the same person's signature, at a contact that the person has proved to own;
@@ -44,17 +44,17 @@ export const otherTurnsAt = (db: Db, { id, ...person }: Identified & { id: strin
     .execute()
 
 type Identified = Pick<Selectable<SignatoryTable>, 'email' | 'phone' | 'identification'>
-type OfTurns = ExpressionBuilder<Database & { signatory: SignatoryTable }, 'signatory'>
+type TurnExpressions = ExpressionBuilder<Database & { signatory: SignatoryTable }, 'signatory'>
 
 /** People who are identified by this person's mailbox only. */
-const atMailbox = (eb: OfTurns, { email, identification }: Identified) =>
+const atMailbox = (eb: TurnExpressions, { email, identification }: Identified) =>
   eb.and([
     eb('signatory.identification', '=', 'email'),
     eb(sql`lower(signatory.email)`, '=', identification === 'phone' ? null : (email?.toLowerCase() ?? null)),
   ])
 
 /** The same condition for the phone. */
-const atPhone = (eb: OfTurns, { phone, identification }: Identified) =>
+const atPhone = (eb: TurnExpressions, { phone, identification }: Identified) =>
   eb.and([
     eb('signatory.identification', '=', 'phone'),
     eb('signatory.phone', '=', identification === 'email' ? null : phone),

@@ -81,15 +81,15 @@ export async function startSigning(
       locale,
     }),
   )
-  const placed = rows.map((row, index) => ({ ...row, spots: signatories[index]!.spots })).filter(signs)
+  const placedSigners = rows.map((row, index) => ({ ...row, spots: signatories[index]!.spots })).filter(signs)
   const check_code = newCheckCode()
-  const seals = await sealsToSend(db, viewer, document, placed)
-  const { bytes: printed, copy } = await makeSigningCopy(db, document, placed, check_code, seals)
+  const seals = await sealsToSend(db, viewer, document, placedSigners)
+  const { bytes: printedBytes, copy } = await makeSigningCopy(db, document, placedSigners, check_code, seals)
   const pages = document.imported?.pageBoxes ?? a4Pages(copy.pages)
   const labels = partyLabels(document)
-  let bytes = printed
-  for (const provider of providersIn(placed)) {
-    const signatories = placed.filter((one) => one.provider === provider.name)
+  let bytes = printedBytes
+  for (const provider of providersIn(placedSigners)) {
+    const signatories = placedSigners.filter((one) => one.provider === provider.name)
     const stageSeals = seals.filter(({ signatoryId }) => signatories.some(({ id }) => id === signatoryId))
     const trial = { bytes, copy, number: document.number, signatories, seals: stageSeals }
     bytes = (await provider.prepare?.({ ...trial, pages, labels })) ?? bytes
@@ -242,11 +242,11 @@ const signatoriesOf = (eb: ExpressionBuilder<Database, 'signing.signing'>, state
  */
 export const expireSignings = job('overdue-signings', async (db) => {
   let overdue: Awaited<ReturnType<typeof overdueSignings>>
-  let after = LOWEST_ID
+  let lastId = LOWEST_ID
   do {
-    overdue = await overdueSignings(db, after)
+    overdue = await overdueSignings(db, lastId)
     for (const { id, document_id } of overdue) {
-      after = id
+      lastId = id
       if (await isDelayedNow(db, id)) continue
       await db.transaction().execute(async (trx) => {
         if (await expireAtProvider(trx, id)) return
@@ -254,18 +254,18 @@ export const expireSignings = job('overdue-signings', async (db) => {
           await logAction(trx, document_id, 'system', 'expire-signing')
       })
     }
-  } while (overdue.length === AT_ONCE)
+  } while (overdue.length === BATCH_SIZE)
 })
 
 /** Whether the people whose turn it is sign at a service that must end the signing first. */
 async function expireAtProvider(trx: Db, signingId: string): Promise<boolean> {
-  const current = await findStage(trx, signingId)
-  const expire = current && providerOf(current).expire
+  const currentStage = await findStage(trx, signingId)
+  const expire = currentStage && providerOf(currentStage).expire
   await expire?.(trx, signingId)
   return expire !== undefined
 }
 
-const AT_ONCE = 100
+const BATCH_SIZE = 100
 /** Sorts before every id. */
 const LOWEST_ID = '00000000-0000-0000-0000-000000000000'
 
@@ -280,5 +280,5 @@ const overdueSignings = (db: Db, after: string) =>
     .where((eb) => eb.not(eb.exists(signatoriesOf(eb, ['signing']))))
     .where((eb) => eb.exists(signatoriesOf(eb, ['waiting', 'invited'])))
     .orderBy('id')
-    .limit(AT_ONCE)
+    .limit(BATCH_SIZE)
     .execute()

@@ -18,7 +18,7 @@ export const findStage = (db: Db, signingId: string) =>
  * provider calls this when its stage is complete. The caller holds `lockSigning`.
  */
 export async function startNextStage(trx: Db, signingId: string): Promise<boolean> {
-  const next = await findStage(trx, signingId)
-  if (next) await providerOf(next).start(trx, { signingId, stage: next.stage })
-  return next !== undefined
+  const nextStage = await findStage(trx, signingId)
+  if (nextStage) await providerOf(nextStage).start(trx, { signingId, stage: nextStage.stage })
+  return nextStage !== undefined
 }

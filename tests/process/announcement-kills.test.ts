@@ -75,7 +75,7 @@ const counts = async (table: 'platform.mail' | 'messaging.message', column: stri
   return rows
 }
 
-test(`a worker killed at random leaves nobody out, and sends nothing twice (seed ${SEED})`, {
+test(`a worker killed at random moments omits no one and sends nothing twice (seed ${SEED})`, {
   timeout: LONG ? 900_000 : 180_000,
 }, async () => {
   const id = await draftedAnnouncement(db, cast.ruo.viewer)

@@ -19,8 +19,8 @@ import { drawSeed, seeded } from '#tests/support/seeded.ts'
 import { type RunningServer, startServer, stopAllServers } from '#tests/support/server.ts'
 
 const KILLS = caseCount(2, 10)
-const DRAFTS = caseCount(40, 500)
-const SENT = caseCount(8, 60)
+const DRAFT_COUNT = caseCount(40, 500)
+const SENT_COUNT = caseCount(8, 60)
 /** Seconds of processor time for 500 drafts, and megabytes of the worker. */
 const LIMITS = { seconds: 60, megabytes: 450 }
 const SEED = drawSeed()
@@ -32,14 +32,14 @@ let model: string
 
 beforeAll(async () => {
   db = await testDatabase()
-  cast = await openCast(db, 2 * (DRAFTS + SENT))
+  cast = await openCast(db, 2 * (DRAFT_COUNT + SENT_COUNT))
   model = (await filledDraft(db, cast.lin.viewer)).id
 })
 afterAll(stopAllServers)
 
 const lin = () => cast.lin.viewer
 const find = (id: string) => findBatch(db, lin(), id)
-const left = async (kind: UsageKind) => (await usesLeft(db, lin(), kind)).unused
+const leftUses = async (kind: UsageKind) => (await usesLeft(db, lin(), kind)).unused
 
 const person = (n: number) => ({
   'party:b.signerName': `Person ${n}`,
@@ -47,7 +47,7 @@ const person = (n: number) => ({
   'party:b.email': `person-${n}@kestrel.example`,
 })
 
-async function checked(count: number): Promise<string> {
+async function checkedRows(count: number): Promise<string> {
   const id = await beginBatch(db, lin(), { draft: model })
   const rows = Array.from({ length: count }, (_, n) => ({ number: n + 2, cells: person(n) }))
   await storeRows(db, lin(), await find(id), { rows, ignored: [] })
@@ -106,46 +106,46 @@ async function killUntil(id: string, state: string, count: number): Promise<Usag
   }
 }
 
-test(`drafts are made once each, however often their worker is killed (seed ${SEED})`, {
+test(`each draft is made once, however often the worker is killed (seed ${SEED})`, {
   timeout: LONG ? 900_000 : 180_000,
 }, async () => {
   const cpuBefore = process.cpuUsage()
-  const id = await checked(DRAFTS)
+  const id = await checkedRows(DRAFT_COUNT)
   const checking = process.cpuUsage(cpuBefore)
   const { kind } = await find(id)
-  const before = await left(kind)
+  const before = await leftUses(kind)
   await beginDrafts(db, lin(), id)
-  const { seconds, megabytes } = await killUntil(id, 'drafted', DRAFTS)
+  const { seconds, megabytes } = await killUntil(id, 'drafted', DRAFT_COUNT)
   const { rows } = await find(id)
-  expect(new Set(rows.map(({ document_id }) => document_id)).size).toBe(DRAFTS)
-  expect(before - (await left(kind))).toBe(DRAFTS)
+  expect(new Set(rows.map(({ document_id }) => document_id)).size).toBe(DRAFT_COUNT)
+  expect(before - (await leftUses(kind))).toBe(DRAFT_COUNT)
   const documents = db.selectFrom('documents.document').select('id').where('creator_id', '=', lin().id)
-  expect(await documents.execute()).toHaveLength(DRAFTS + 1)
+  expect(await documents.execute()).toHaveLength(DRAFT_COUNT + 1)
   const whole = seconds + (checking.user + checking.system) / 1e6
   note(
     'a batch of drafts, its worker killed',
-    `${DRAFTS} rows checked and drafted, ${KILLS} kills: each draft once; ${whole.toFixed(1)} s of processor time, the worker held ${megabytes.toFixed(0)} MB at most`,
+    `${DRAFT_COUNT} rows checked and drafted, ${KILLS} kills: each draft once; ${whole.toFixed(1)} s of processor time, the worker held ${megabytes.toFixed(0)} MB at most`,
     { of: 'processor time', value: whole, unit: 's', atMost: LIMITS.seconds },
     { of: 'memory', value: megabytes, unit: 'MB', atMost: LIMITS.megabytes },
   )
 })
 
-test(`documents are sent once each, however often their worker is killed (seed ${SEED})`, {
+test(`each document is sent once, however often the worker is killed (seed ${SEED})`, {
   timeout: LONG ? 1_800_000 : 180_000,
 }, async () => {
-  const id = await checked(SENT)
+  const id = await checkedRows(SENT_COUNT)
   await beginDrafts(db, lin(), id)
   const first = await startWorker()
-  await untilRows(id, 'drafted', SENT, first)
+  await untilRows(id, 'drafted', SENT_COUNT, first)
   await first.stop()
-  const before = await left('esign')
+  const before = await leftUses('esign')
   // A colleague, whose invitations are not limited.
   const person = { name: 'Chen Lian', title: '', email: lin().email! }
   const { parties, options } = signingOrder.first(await find(id))
   const named = parties.map((one) => (one.party === 'a' ? { ...one, person } : one))
   await storeOrder(db, lin(), id, { parties: named, options })
   await beginSending(db, lin(), id, { locale: 'en_US' })
-  await killUntil(id, 'sent', SENT)
+  await killUntil(id, 'sent', SENT_COUNT)
   const ids = (await find(id)).rows.map(({ document_id }) => document_id!)
   const signings = await db
     .selectFrom('signing.signing')
@@ -153,9 +153,9 @@ test(`documents are sent once each, however often their worker is killed (seed $
     .where('document_id', 'in', ids)
     .execute()
   expect(signings.map(({ document_id }) => document_id).toSorted()).toEqual(ids.toSorted())
-  expect(before - (await left('esign'))).toBe(SENT)
+  expect(before - (await leftUses('esign'))).toBe(SENT_COUNT)
   note(
     'a batch of documents sent for signature, its worker killed',
-    `${SENT} documents finalised and sent, ${KILLS} kills: each signing once`,
+    `${SENT_COUNT} documents finalised and sent, ${KILLS} kills: each signing once`,
   )
 })

@@ -44,7 +44,7 @@ const kindOf = (fault: Fault): Kind =>
   fault.startsWith('mail') ? 'mail' : fault.startsWith('final') ? 'finalising' : 'signing'
 
 /** The kinds of fault points that a server passes when it resumes interrupted work of a kind. */
-const TAKEN_UP: Record<Kind, Kind[]> = {
+const RESUMED_POINTS: Record<Kind, Kind[]> = {
   finalising: ['finalising'],
   signing: ['signing', 'mail'],
   mail: ['mail'],
@@ -55,27 +55,27 @@ const TAKEN_UP: Record<Kind, Kind[]> = {
  * imports.test.ts, of the store in store.test.ts, of other services in services.test.ts, of webhooks in
  * webhook-kills.test.ts.
  */
-const HERE = FAULTS.filter(
+const OWN_POINTS = FAULTS.filter(
   (fault) => !/^(payment|refund|renewal|e-invoice|e-reversal|import|store|remote|webhook)/.test(fault),
 )
 
 const SEED = drawSeed()
-const drawn = seeded(SEED)
+const drawPoint = seeded(SEED)
 const pointsOf = (kind: Kind, always?: Fault) =>
-  faultPoints((fault) => HERE.includes(fault) && kindOf(fault) === kind, drawn, always)
+  faultPoints((fault) => OWN_POINTS.includes(fault) && kindOf(fault) === kind, drawPoint, always)
 
 const KINDS = [pointsOf('signing'), pointsOf('finalising', 'finalise: after the commit'), pointsOf('mail')]
 
 /** The kinds alternate, so that the server that resumes the work can be the next one to be killed. */
-const ORDER = HERE.flatMap((_, n) => KINDS.flatMap((points) => points.slice(n, n + 1)))
+const ORDER = OWN_POINTS.flatMap((_, n) => KINDS.flatMap((points) => points.slice(n, n + 1)))
 
 let dataDir: string
 let port: string
 let smtp: MailStub
 /** The administrator's client, logged in across all restarts. */
 let client: Client
-let running: { server: RunningServer; fault: Fault | undefined } | null = null
-const visited = new Set<Fault>()
+let runningServer: { server: RunningServer; fault: Fault | undefined } | null = null
+const visitedPoints = new Set<Fault>()
 
 beforeAll(async () => {
   dataDir = await playedDataDir()
@@ -96,9 +96,9 @@ afterAll(async () => {
  * clients stay logged in.
  */
 async function serverDyingAt(fault: Fault | undefined): Promise<RunningServer> {
-  if (running && running.fault !== fault) await running.server.stop()
-  if (running?.fault !== fault) running = null
-  running ??= {
+  if (runningServer && runningServer.fault !== fault) await runningServer.server.stop()
+  if (runningServer?.fault !== fault) runningServer = null
+  runningServer ??= {
     fault,
     server: await startServer({
       DATA_DIR: dataDir,
@@ -107,10 +107,10 @@ async function serverDyingAt(fault: Fault | undefined): Promise<RunningServer> {
       ...(fault && { FAULT: fault }),
     }),
   }
-  return running.server
+  return runningServer.server
 }
 
-async function until<T>(look: () => Promise<T | null | undefined | false>, seconds = 30): Promise<T> {
+async function waitUntil<T>(look: () => Promise<T | null | undefined | false>, seconds = 30): Promise<T> {
   for (let tries = 0; tries < seconds * 5; tries++) {
     const result = await look().catch(() => null)
     if (result) return result
@@ -130,9 +130,9 @@ async function dieAt(
   const done = action(doomed).catch((error: unknown) => error)
   const end = await Promise.race([doomed.ended, wait(60_000, 'alive')])
   expect([fault, end, end === 'alive' && (await done)]).toEqual([fault, 'SIGKILL', false])
-  visited.add(fault)
+  visitedPoints.add(fault)
   await done
-  running = null
+  runningServer = null
   return serverDyingAt(next)
 }
 
@@ -169,7 +169,7 @@ async function finaliseAndDie(fault: Fault, next: Fault | undefined) {
   expect(['draft', 'finalised']).toContain(status)
   if (answered === 303) expect(status).toBe('finalised')
   if (status === 'finalised') {
-    const file = await until(async () => {
+    const file = await waitUntil(async () => {
       const answer = await client.get(`/mgmt/${draft.id}/final.pdf`)
       return answer.status === 200 && answer
     })
@@ -193,7 +193,7 @@ async function signAndDie(fault: Fault, next: Fault | undefined, round: number) 
   const server = await dieAt(fault, next, async ({ base }) => {
     draft = await draftNda(client)
     await finalise(client, draft)
-    await until(async () => (await client.get(`/mgmt/${draft.id}/final.pdf`)).status === 200)
+    await waitUntil(async () => (await client.get(`/mgmt/${draft.id}/final.pdf`)).status === 200)
     people = await startSigning(client, draft.id, mark)
     await waitForInvitation(base, people[0]!.email)
     await sign(base, people[0]!)
@@ -216,7 +216,7 @@ async function signAndDie(fault: Fault, next: Fault | undefined, round: number) 
 
 /** The certificate of completion exists once, and is the file in the row. */
 async function expectOneCertificate(id: string) {
-  const file = await until(async () => {
+  const file = await waitUntil(async () => {
     const answer = await client.get(`/mgmt/${id}/certificate.pdf`)
     return answer.status === 200 && new Uint8Array(await answer.arrayBuffer())
   }, 90)
@@ -243,7 +243,7 @@ async function mailAndDie(fault: Fault, next: Fault | undefined, round: number) 
 
 /** All mails to addresses of this pattern, once there is one and all of them are sent. */
 const mailsLike = (recipients: string) =>
-  until(() =>
+  waitUntil(() =>
     onDatabase(async (db) => {
       const rows = db.selectFrom('platform.mail').select(['recipient', 'subject', 'state'])
       const all = await rows.where('recipient', 'like', recipients).execute()
@@ -252,7 +252,7 @@ const mailsLike = (recipients: string) =>
   )
 
 async function waitForInvitation(base: string, email: string) {
-  await until(async () => {
+  await waitUntil(async () => {
     const messages = (await (await fetch(`${base}/outbox.json`)).json()) as { to: string }[]
     return messages.some((message) => message.to === email)
   })
@@ -263,7 +263,7 @@ type Sign = (base: string, one: Signatory) => Promise<unknown>
 
 /** The invited signatories sign until the document is completed, as patient people would after a crash. */
 async function finishSigning(base: string, id: string, people: Signatory[], sign: Sign) {
-  await until(async () => {
+  await waitUntil(async () => {
     const { status } = (await statusOf(id))!
     if (status === 'completed') return true
     const row = await onDatabase((db) =>
@@ -283,28 +283,28 @@ async function finishSigning(base: string, id: string, people: Signatory[], sign
 
 const DEATHS = { finalising: finaliseAndDie, signing: signAndDie, mail: mailAndDie }
 
-describe(`interrupted work is either complete or as if it had not begun (seed ${SEED})`, {
+describe(`interrupted work is either complete or has no effect (seed ${SEED})`, {
   shuffle: false,
 }, () => {
   test.each(ORDER.map((fault, n) => [fault, ORDER[n + 1]] as const))(
     'at “%s”',
     async (fault, after) => {
       const kind = kindOf(fault)
-      const next = after && !TAKEN_UP[kind].includes(kindOf(after)) ? after : undefined
+      const next = after && !RESUMED_POINTS[kind].includes(kindOf(after)) ? after : undefined
       for (let round = 1; round <= ROUNDS[kind]; round++)
         await DEATHS[kind](fault, round === ROUNDS[kind] ? next : undefined, round)
     },
     Math.max(...Object.values(ROUNDS)) * PATIENCE,
   )
 
-  test('every due fault point was visited, and each exists in the product', () => {
-    expect([...visited].sort()).toEqual(ORDER.toSorted())
+  test('every expected fault point was reached, and each exists in the product', () => {
+    expect([...visitedPoints].sort()).toEqual(ORDER.toSorted())
     const places = sourceFiles(['src', 'modules']).map((path) => readFileSync(path, 'utf8'))
     expect(FAULTS.filter((fault) => !places.some((text) => text.includes(`fault('${fault}')`)))).toEqual([])
     const { finalising, signing, mail } = ROUNDS
     note(
       'crash test (R-02)',
-      `${visited.size} of ${HERE.length} fault points, finalising ${finalising} round(s) at each, signing ${signing}, mail ${mail}`,
+      `${visitedPoints.size} of ${OWN_POINTS.length} fault points, finalising ${finalising} round(s) at each, signing ${signing}, mail ${mail}`,
     )
   })
 })

@@ -100,7 +100,7 @@ async function expectJobsDone(client: Client) {
   expect(file).toBe(200)
 }
 
-test(`through all faults of the database the server survives, responds 503 at once, keeps acknowledged work and continues its jobs`, async () => {
+test(`during all faults of the database the server survives, responds 503 immediately, keeps acknowledged work and continues its jobs`, async () => {
   dataDir = await playedDataDir()
   const server = await startServer({ DATA_DIR: dataDir, LOG_LEVEL: 'warn' })
   const client = await logIn(server.base)

@@ -19,7 +19,7 @@ afterAll(async () => {
   await removeDataDir(dataDir)
 })
 
-test('the export of the demo company has every row and file of it', async () => {
+test('the export of the demo company contains all its rows and files', async () => {
   const { base } = await startServer({ DATA_DIR: dataDir })
   const db = connect((await findPrivatePostgres(dataDir))!, 2)
   atTheEnd(() => db.destroy())

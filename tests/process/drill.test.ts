@@ -96,7 +96,7 @@ async function readSignatures(base: string, id: string) {
   return { id, page: page.status, valid, whole: report.includes('Total document signed') }
 }
 
-test('a backup made under load is restored elsewhere: documents open and verify, no mail leaves, later erasures are repeated', {
+test('a backup made under load is restored elsewhere: documents open and verify, no mail is sent, later erasures are repeated', {
   timeout: 1_800_000,
 }, async () => {
   const ids: string[] = []

@@ -14,11 +14,11 @@ import { caseCount } from '#tests/support/runs.ts'
 import { drawSeed, seeded } from '#tests/support/seeded.ts'
 
 const SEED = drawSeed()
-const drawn = seeded(SEED)
+const drawPoint = seeded(SEED)
 /** Fault points between the request to the service and its result, for an invoice and for a reversal. */
 const POINTS = [
-  ...faultPoints((one) => one.startsWith('e-invoice'), drawn, 'e-invoice: submitted, id not stored'),
-  ...faultPoints((one) => one.startsWith('e-reversal'), drawn, 'e-reversal: submitted, id not stored'),
+  ...faultPoints((one) => one.startsWith('e-invoice'), drawPoint, 'e-invoice: submitted, id not stored'),
+  ...faultPoints((one) => one.startsWith('e-reversal'), drawPoint, 'e-reversal: submitted, id not stored'),
 ]
 const ROUNDS = caseCount(POINTS.length, 60)
 /** The timeout of a round in milliseconds. */
@@ -27,9 +27,9 @@ const PATIENCE = 120_000
 /**
  * The records of the simulated service: each request number with its invoice, and the number of requests.
  */
-const issued: string[] = []
+const issuedInvoices: string[] = []
 const requests: string[] = []
-const numberOf = (id: string) => `2699${String(issued.indexOf(id) + 1).padStart(16, '0')}`
+const numberOf = (id: string) => `2699${String(issuedInvoices.indexOf(id) + 1).padStart(16, '0')}`
 
 /** The invoice with its files, or the number of the red-letter invoice. */
 function answerOf(path: string) {
@@ -52,7 +52,7 @@ const service = createServer((request, answer) => {
     if (request.method !== 'POST') return say(answerOf(request.url!))
     const { requestNumber } = JSON.parse(body)
     requests.push(requestNumber)
-    if (!issued.includes(requestNumber)) issued.push(requestNumber)
+    if (!issuedInvoices.includes(requestNumber)) issuedInvoices.push(requestNumber)
     return say({ id: requestNumber })
   })
 })
@@ -143,13 +143,13 @@ test(
       await expectPapers(id, ['reversed'], [true, true])
       const { ids } = await papersOf(id)
       // The service has issued no other invoice, however many requests it got.
-      expect(issued.slice(-2)).toEqual(ids)
+      expect(issuedInvoices.slice(-2)).toEqual(ids)
       const times = ids.map((one) => requests.filter((number) => number === one).length)
       const again = fault.endsWith('submitted, id not stored') ? 2 : 1
       expect([fault, times]).toEqual([fault, ofReversal ? [1, again] : [again, 1]])
       died.add(fault)
     }
-    expect(issued.length).toBe(ROUNDS * 2)
+    expect(issuedInvoices.length).toBe(ROUNDS * 2)
     expect([...died].sort()).toEqual([...POINTS].sort())
     note(
       'killed over an e-invoice',

@@ -34,12 +34,12 @@ const env = () => ({
   DATABASE_CONNECTIONS: '12',
 })
 
-const started: RunningServer[] = []
+const startedServers: RunningServer[] = []
 
 async function start(more: Record<string, string> = {}): Promise<RunningServer> {
   const port = String(await freePort())
   const server = await startServer({ ...env(), BASE_URL: `http://localhost:${port}`, PORT: port, ...more })
-  started.push(server)
+  startedServers.push(server)
   return server
 }
 
@@ -85,7 +85,7 @@ async function post(server: RunningServer, path: string, values: Record<string, 
 }
 
 describe('the first day of an installation', { shuffle: false }, () => {
-  test('begins with what doctor says of an empty database', async () => {
+  test('begins with the report of doctor on an empty database', async () => {
     const { stdout } = await command('doctor', [])
     for (const line of [
       /^tables +none yet/m,
@@ -100,7 +100,7 @@ describe('the first day of an installation', { shuffle: false }, () => {
     expect(failed.stdout).toMatch(/^mail answers +no: 127\.0\.0\.1:1: .*ECONNREFUSED/m)
   }, 60_000)
 
-  test('has four processes that start at once on an empty database', async () => {
+  test('allows four processes to start at the same time on an empty database', async () => {
     const servers = await Promise.all([1, 2, 3, 4].map(() => start()))
     for (const { base } of servers) {
       const answer = await fetch(`${base}/readyz`)
@@ -112,7 +112,7 @@ describe('the first day of an installation', { shuffle: false }, () => {
     await Promise.all(servers.map((server) => server.stop()))
   }, 120_000)
 
-  test('has its first member of staff by a command and a link', async () => {
+  test('creates its first member of staff by a command and a link', async () => {
     const server = await start()
     const { stdout } = await staff(server.base, 'add', 'Su Lan', 'su.lan@qinglan.example')
     const link = new URL(stdout.split('\n')[0]!)
@@ -139,7 +139,7 @@ describe('roles of processes', { shuffle: false }, () => {
     return to
   }
 
-  test('a worker answers health checks, shows no page, and sends what a web process wrote', async () => {
+  test('a worker answers health checks, shows no page, and sends the mails of a web process', async () => {
     const web = await start({ ROLE: 'web' })
     const email = await writeMail('wei_lan')
     await wait(3000)
@@ -155,7 +155,7 @@ describe('roles of processes', { shuffle: false }, () => {
     await Promise.all([web.stop(), worker.stop()])
   }, 90_000)
 
-  test('mails wait while SEND_MAIL is off, and other jobs are worked', async () => {
+  test('mails wait while SEND_MAIL is off, and other jobs run', async () => {
     const server = await start({ SEND_MAIL: 'off', SMTP_URL: '' })
     const email = await writeMail('gu_lan')
     const done = () => query(`select 1 from pgboss.job where name <> 'mail' and state = 'completed'`)
@@ -172,7 +172,7 @@ describe('roles of processes', { shuffle: false }, () => {
 })
 
 describe('SIGTERM while the server starts', () => {
-  test('leaves no PostgreSQL behind', async () => {
+  test('leaves no PostgreSQL running', async () => {
     const own = await newDataDir()
     const child = spawn(process.execPath, ['dist/server/server.js'], {
       env: {

@@ -124,21 +124,21 @@ async function expectProduction(from: string) {
 }
 
 describe.runIf(canConfine('.'))('as an ordinary user on a read-only root file system', () => {
-  test('it can write nothing', () => {
+  test('the server can write to no other folder', () => {
     const [program, ...words] = [...confinedTo([]), 'touch', 'dist/written', '/var/tmp/written']
     const { status, stderr } = spawnSync(program!, words, { encoding: 'utf8' })
     expect([status, stderr.match(/Read-only file system/g)?.length]).toEqual([1, 2])
   })
 
-  test('it is the demo, alone', async () => {
+  test('the image alone is the demo', async () => {
     const dataDir = await playedDataDir()
     await expectDemo('.', dataDir)
     await removeDataDir(dataDir)
   }, 180_000)
 
-  test('it is production, with a database and secrets', () => expectProduction('.'), 180_000)
+  test('the image is production with a database and secrets', () => expectProduction('.'), 180_000)
 
-  test('it is refused when something is missing', async () => {
+  test('the server is refused if a setting is missing', async () => {
     const { DATABASE_URL: _, ...half } = await production()
     const dataDir = await mkdtemp(join(folder, 'data-'))
     await expect(startConfined('.', dataDir, half)).rejects.toThrow('DATABASE_URL is missing')
@@ -173,7 +173,7 @@ describe.runIf(LONG)('the steps of the Dockerfile, run by an ordinary user in an
   })
   afterAll(() => rmSync(built, { recursive: true }))
 
-  test('make an image of this size', async () => {
+  test('make an image of at most this size', async () => {
     await mkdir(join(built, 'home'))
     giveToOrdinary(built)
     const root = runDockerfile(STAGES, { folder: built, as: ordinary(), own: giveToOrdinary })
@@ -196,7 +196,7 @@ describe.runIf(LONG)('the steps of the Dockerfile, run by an ordinary user in an
     })
   }, 1_800_000)
 
-  test('with a list of packages that is what is installed', () => {
+  test('make a list that contains exactly the installed packages', () => {
     const { components } = JSON.parse(readFileSync(join(app, 'dist/sbom.json'), 'utf8'))
     const installed = installedIn(join(app, 'node_modules')).map((path) => ({
       name: path.split('node_modules/').at(-1)!,
@@ -206,11 +206,11 @@ describe.runIf(LONG)('the steps of the Dockerfile, run by an ordinary user in an
     expect(listed(components)).toEqual(listed(installed))
   })
 
-  test('which is the demo in an empty volume, and again afterwards', async () => {
+  test('make an image that is the demo in an empty volume, also after a restart', async () => {
     const dataDir = await mkdtemp(join(folder, 'data-'))
     await expectDemo(app, dataDir)
     await expectDemo(app, dataDir)
   }, 600_000)
 
-  test('and production', () => expectProduction(app), 300_000)
+  test('make an image that is production too', () => expectProduction(app), 300_000)
 })

@@ -38,7 +38,7 @@ let dataDir: string
 let port: string
 let client: Client
 let db: Db
-let running: RunningServer | null = null
+let runningServer: RunningServer | null = null
 
 beforeAll(async () => {
   dataDir = await playedDataDir()
@@ -57,11 +57,11 @@ afterAll(async () => {
  * killed one leaves running.
  */
 async function serverDyingAt(fault?: Fault): Promise<RunningServer> {
-  await running?.stop('SIGKILL')
+  await runningServer?.stop('SIGKILL')
   await db?.destroy()
-  running = await startServer({ DATA_DIR: dataDir, PORT: port, ...(fault && { FAULT: fault }) })
+  runningServer = await startServer({ DATA_DIR: dataDir, PORT: port, ...(fault && { FAULT: fault }) })
   db = connect(await privatePostgresUrl(dataDir), 2)
-  return running
+  return runningServer
 }
 
 const send = (name: string) =>
@@ -76,7 +76,7 @@ const rows = () =>
     .execute()
 
 /** All imported PDFs in the store, and all uploads. */
-function stored() {
+function storedFiles() {
   const folder = join(dataDir, 'files/documents')
   const imported = readdirSync(folder).filter((id) => existsSync(join(folder, id, 'imported.pdf')))
   const incoming = join(dataDir, 'uploads')
@@ -88,7 +88,7 @@ function stored() {
  */
 async function sweep() {
   const long = new Date(Date.now() - 48 * 3_600_000)
-  for (const name of stored().incoming) utimesSync(join(dataDir, 'uploads', name), long, long)
+  for (const name of storedFiles().incoming) utimesSync(join(dataDir, 'uploads', name), long, long)
   await db.updateTable('imports.upload').set({ created_at: long }).execute()
   await db
     .updateTable('imports.upload')
@@ -102,7 +102,7 @@ async function sweep() {
 }
 
 test(
-  `a server killed during an import leaves no row without a file, and after the sweep no file without a row (seed ${SEED})`,
+  `a server killed during an import leaves no row without a file, and after the cleanup no file without a row (seed ${SEED})`,
   async () => {
     let round = 0
     for (; round < ROUNDS; round++) {
@@ -112,15 +112,15 @@ test(
       const before = await rows()
       await send(`Doomed ${round}.pdf`).catch(() => null)
       expect([fault, await doomed.ended]).toEqual([fault, 'SIGKILL'])
-      running = null
+      runningServer = null
       await serverDyingAt()
       expect([fault, await rows()]).toEqual([fault, before])
       // Before the job runs there must be an abandoned file, or the test would be meaningless.
-      const { imported, incoming } = stored()
+      const { imported, incoming } = storedFiles()
       expect([fault, imported.length + incoming.length > before.length]).toEqual([fault, true])
       await sweep()
       await sweep()
-      expect([fault, stored()]).toEqual([
+      expect([fault, storedFiles()]).toEqual([
         fault,
         { imported: before.map(({ document_id }) => document_id), incoming: [] },
       ])

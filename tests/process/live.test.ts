@@ -53,7 +53,7 @@ async function cookieAt({ base }: RunningServer) {
 
 // The tests depend on each other, in order.
 describe('two servers on one database', { shuffle: false }, () => {
-  test('an event at one server reaches the streams of another, and a cut stream recovers', async () => {
+  test('an event at one server reaches the streams of the other, and a cut stream recovers', async () => {
     const here = await cookieAt(first)
     const there = await cookieAt(second)
     const one = await listen(first, here)
@@ -70,7 +70,7 @@ describe('two servers on one database', { shuffle: false }, () => {
     again.leaving.abort()
   })
 
-  test('a template retired at one is offered at neither, and again after it is restored', async () => {
+  test('a template retired at one server is offered at neither, and again after it is restored', async () => {
     const desk = await logIn(first.base, 'desk_agent')
     const customer = await logIn(second.base)
     const offered = async () => (await customer.get('/mgmt/new-doc?template=power-of-attorney')).status
@@ -100,7 +100,7 @@ describe('two servers on one database', { shuffle: false }, () => {
     for (const { leaving } of seven) leaving.abort()
   })
 
-  test('a stopping server ends its streams at once and does not wait for them', async () => {
+  test('a stopping server ends its streams immediately and does not wait for them', async () => {
     const { events } = await listen(second, await cookieAt(second))
     const startedAt = performance.now()
     const stopped = second.stop()

@@ -56,33 +56,36 @@ const CONTENTS: [name: string, zh: string, en: string][] = [
   ['spaces', '国　', '\u00a0'],
 ]
 
-test.each(sampled(CONTENTS, 3))('the longest document of %s does not block others', async (name, zh, en) => {
-  const { id, version } = await draftNda(client)
-  const answers = longestNda([zh, en])
-  const turns: Record<string, number> = {
-    saved: await turnOf(() => client.put(`/mgmt/${id}/answers`, { version, answers }), 200),
-  }
-  const files = LONG ? ['draft.docx', 'draft.pdf'] : []
-  for (const page of ['view-doc', 'edit-doc', 'action-log', ...files]) {
-    // A slow file may be aborted, because only its requester waits for it.
-    turns[page] = await turnOf(() => client.get(`/mgmt/${id}/${page}`), 200, 503)
-  }
-  if (LONG && zh === ZH) {
-    // Differences from the agreement's standard terms must be acknowledged, each by a checkbox.
-    const tree = assemble({ name: '', number: '', template: findTemplate('mutual-nda'), answers })
-    const unconfirmed = tree.open.filter(mustConfirm)
-    expect(unconfirmed.length).toBeGreaterThan(0)
-    const confirmations = Object.fromEntries(unconfirmed.map((point) => [confirmationField(point), 'yes']))
-    turns.finalised = await turnOf(
-      () => finalise(client, { id, version: version + 1, meant: confirmations }),
-      303,
-    )
-    while ((await client.get(`/mgmt/${id}/final.docx`)).status === 409) await wait(200)
-    await startSigning(client, id, 'long')
-    const signer = await enterAsSignatory(server.base, 'long-chen@lotus.example')
-    turns['signing page'] = await turnOf(() => signer.client.get(signer.page), 200)
-  }
-  const summary = Object.entries(turns).map(([what, turn]) => `${what} ${Math.round(turn)}`)
-  note(`longest document of ${name}, ms of the processor at once`, summary.join(', '))
-  for (const [what, turn] of Object.entries(turns)) expect(turn, what).toBeLessThan(MAX_SECONDS)
-})
+test.each(sampled(CONTENTS, 3))(
+  'the longest document of %s does not block other requests',
+  async (name, zh, en) => {
+    const { id, version } = await draftNda(client)
+    const answers = longestNda([zh, en])
+    const turns: Record<string, number> = {
+      saved: await turnOf(() => client.put(`/mgmt/${id}/answers`, { version, answers }), 200),
+    }
+    const files = LONG ? ['draft.docx', 'draft.pdf'] : []
+    for (const page of ['view-doc', 'edit-doc', 'action-log', ...files]) {
+      // A slow file may be aborted, because only its requester waits for it.
+      turns[page] = await turnOf(() => client.get(`/mgmt/${id}/${page}`), 200, 503)
+    }
+    if (LONG && zh === ZH) {
+      // Differences from the agreement's standard terms must be acknowledged, each by a checkbox.
+      const tree = assemble({ name: '', number: '', template: findTemplate('mutual-nda'), answers })
+      const unconfirmed = tree.open.filter(mustConfirm)
+      expect(unconfirmed.length).toBeGreaterThan(0)
+      const confirmations = Object.fromEntries(unconfirmed.map((point) => [confirmationField(point), 'yes']))
+      turns.finalised = await turnOf(
+        () => finalise(client, { id, version: version + 1, meant: confirmations }),
+        303,
+      )
+      while ((await client.get(`/mgmt/${id}/final.docx`)).status === 409) await wait(200)
+      await startSigning(client, id, 'long')
+      const signer = await enterAsSignatory(server.base, 'long-chen@lotus.example')
+      turns['signing page'] = await turnOf(() => signer.client.get(signer.page), 200)
+    }
+    const summary = Object.entries(turns).map(([what, turn]) => `${what} ${Math.round(turn)}`)
+    note(`longest document of ${name}, ms of the processor at once`, summary.join(', '))
+    for (const [what, turn] of Object.entries(turns)) expect(turn, what).toBeLessThan(MAX_SECONDS)
+  },
+)

@@ -49,18 +49,18 @@ afterAll(async () => {
   await removeDataDir(dataDir)
 })
 
-let running: RunningServer | null = null
+let runningServer: RunningServer | null = null
 
 /**
  * The address stays the same, so that clients stay logged in. The next server uses the database that a
  * killed one leaves running.
  */
 async function serverDyingAt(fault?: Fault): Promise<RunningServer> {
-  await running?.stop('SIGKILL')
+  await runningServer?.stop('SIGKILL')
   await db?.destroy()
-  running = await startServer({ DATA_DIR: dataDir, PORT: port, ...(fault && { FAULT: fault }) })
+  runningServer = await startServer({ DATA_DIR: dataDir, PORT: port, ...(fault && { FAULT: fault }) })
   db = connect(await privatePostgresUrl(dataDir), 2)
-  return running
+  return runningServer
 }
 
 async function placeOrder(): Promise<string> {
@@ -92,7 +92,7 @@ test(
         whole ? 'paid' : 'pending',
         ...(whole ? [[null], [1]] : [[], []]),
       ])
-      running = null
+      runningServer = null
       await serverDyingAt()
       await db.updateTable('orders.order').set({ asked_at: null }).where('id', '=', id).execute()
       await Promise.all([1, 2, 3].map(() => client.get(`/pay-finish?order=${id}`)))

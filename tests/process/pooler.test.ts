@@ -50,7 +50,7 @@ pool_mode = ${mode}
   return `postgres://${username}@127.0.0.1:${port}/postgres`
 }
 
-test('PostgreSQL itself gives every client a connection of its own', async () => {
+test('PostgreSQL itself gives every client a separate connection', async () => {
   await refuseSharedConnections(inject('postgresUrl'))
 })
 

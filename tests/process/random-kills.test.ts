@@ -28,7 +28,7 @@ const SOON = 1500
 const VICTIMS = ['server', 'database', 'both'] as const
 
 const SEED = drawSeed()
-const drawn = seeded(SEED)
+const drawMoment = seeded(SEED)
 
 let dataDir: string
 let port: string
@@ -75,14 +75,14 @@ async function askUntilGone(base: string, name: string, acknowledged: string[]) 
 async function kill(server: RunningServer, victim: (typeof VICTIMS)[number]) {
   const postgres = (await postgresPid(dataDir))!
   if (victim !== 'server') process.kill(postgres, 'SIGKILL')
-  if (victim === 'database') await wait(drawn.below(SOON))
+  if (victim === 'database') await wait(drawMoment.below(SOON))
   server.process.kill('SIGKILL')
   await server.ended
 }
 
 describe(`servers and databases killed at random moments (seed ${SEED})`, () => {
   test(
-    `${ROUNDS} kills: every next start recovers, and every acknowledged mail is sent, with one duplicate per kill at most`,
+    `${ROUNDS} kills: every next start recovers, and every acknowledged mail is sent, with at most one duplicate per kill`,
     async () => {
       const acknowledged: string[] = []
       const killed = { server: 0, database: 0, both: 0 }
@@ -94,8 +94,8 @@ describe(`servers and databases killed at random moments (seed ${SEED})`, () => 
         )
         const before = acknowledged.length
         await expect.poll(() => acknowledged.length).toBeGreaterThan(before)
-        await wait(drawn.below(SOON))
-        const victim = drawn.pick(VICTIMS)
+        await wait(drawMoment.below(SOON))
+        const victim = drawMoment.pick(VICTIMS)
         killed[victim]++
         await kill(server, victim)
         await Promise.all(asking)

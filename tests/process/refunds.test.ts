@@ -37,7 +37,7 @@ let port: string
 let buyer: Client
 let agent: Client
 let db: Db
-let running: RunningServer | null = null
+let runningServer: RunningServer | null = null
 
 beforeAll(async () => {
   dataDir = await playedDataDir()
@@ -59,13 +59,13 @@ afterAll(async () => {
  * killed one leaves running.
  */
 async function serverDyingAt(fault?: Fault): Promise<RunningServer> {
-  await running?.stop('SIGKILL')
+  await runningServer?.stop('SIGKILL')
   await db?.destroy()
   // One member of staff makes all refunds here, more than they may decide without a colleague in a day.
   const own = { DATA_DIR: dataDir, PORT: port, FOUR_EYES_FROM: 'off' }
-  running = await startServer({ ...own, ...(fault && { FAULT: fault }) })
+  runningServer = await startServer({ ...own, ...(fault && { FAULT: fault }) })
   db = connect(await privatePostgresUrl(dataDir), 2)
-  return running
+  return runningServer
 }
 
 async function boughtOrder(): Promise<string> {
@@ -140,7 +140,7 @@ test(
         fault,
         fault === 'refund: inside the transaction' ? NONE : [9_900n, [false], [-1]],
       ])
-      running = null
+      runningServer = null
       await serverDyingAt()
       await send()
       await expect.poll(() => refundsOf(id), { timeout: PATIENCE / 2, interval: 200 }).toEqual(DONE)

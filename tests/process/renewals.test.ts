@@ -32,7 +32,7 @@ const PATIENCE = 60_000
 let dataDir: string
 let port: string
 let db: Db
-let running: RunningServer | null = null
+let runningServer: RunningServer | null = null
 
 beforeAll(async () => {
   dataDir = await playedDataDir()
@@ -48,11 +48,11 @@ afterAll(async () => {
 })
 
 async function serverDyingAt(fault?: Fault): Promise<RunningServer> {
-  await running?.stop('SIGKILL')
+  await runningServer?.stop('SIGKILL')
   await db?.destroy()
-  running = await startServer({ DATA_DIR: dataDir, PORT: port, ...(fault && { FAULT: fault }) })
+  runningServer = await startServer({ DATA_DIR: dataDir, PORT: port, ...(fault && { FAULT: fault }) })
   db = connect(await privatePostgresUrl(dataDir), 2)
-  return running
+  return runningServer
 }
 
 /** A due renewal of the demo's team, under a new mandate. */
@@ -148,7 +148,7 @@ test(
       expect([fault, await doomed.ended]).toEqual([fault, 'SIGKILL'])
       const charged = fault === 'renewal: charged, not settled' ? 1 : 0
       expect([fault, await becameOf(mandateId)]).toEqual([fault, [['pending'], charged, 0, ['open']]])
-      running = null
+      runningServer = null
       await serverDyingAt()
       await expect
         .poll(() => becameOf(mandateId), { timeout: PATIENCE / 2, interval: 200 })

@@ -22,7 +22,7 @@ const A_SECOND = LONG ? 80 : 3
  * Seconds between two messages of a conversation; the limit is sixty in ten minutes, and failed attempts
  * count.
  */
-const SPEAKS = LONG ? 20 : 3
+const MESSAGE_INTERVAL = LONG ? 20 : 3
 
 let db: Db
 let url: string
@@ -77,7 +77,7 @@ async function converse() {
     void tab.say(sent.at(-1)!)
   }
   say()
-  const timer = setInterval(say, SPEAKS * 1000)
+  const timer = setInterval(say, MESSAGE_INTERVAL * 1000)
   return async () => {
     clearInterval(timer)
     await expect.poll(other.shown, { timeout: 60_000 }).toContain(sent.at(-1))

@@ -22,14 +22,14 @@ const ADAPTERS: [string, (env: Environment) => RemoteService][] = [
 ]
 
 /** The delivered callbacks by path. The first delivery of each service is not acknowledged. */
-const received = new Map<string, CallbackRequest[]>()
+const receivedCallbacks = new Map<string, CallbackRequest[]>()
 const product = createServer(async (request, response) => {
   const parts: Buffer[] = []
   for await (const part of request) parts.push(part)
   const path = request.url!
-  const earlier = received.get(path) ?? []
+  const earlier = receivedCallbacks.get(path) ?? []
   const headers = request.headers as Record<string, string>
-  received.set(path, [...earlier, { headers, query: {}, body: Buffer.concat(parts) }])
+  receivedCallbacks.set(path, [...earlier, { headers, query: {}, body: Buffer.concat(parts) }])
   response.writeHead(earlier.length === 0 ? 503 : 200).end()
 })
 
@@ -67,25 +67,29 @@ function environmentOf({ stdout }: ChildProcess): Promise<Environment> {
   })
 }
 
-test.each(ADAPTERS)('people sign at the program for %s, which delivers its callbacks', async (name, make) => {
-  const service = make(env)
-  const callbackUrl = `${baseUrl}/e-sign/${name}/callback`
-  const returnUrl = 'https://qishu.example/back'
-  const { flow, url } = await service.authorise(SENDER, { callbackUrl, returnUrl, locale: 'zh_CN' })
-  await pressButton((await openPage(url)).form!, { decision: 'agree' })
-  const granted = await service.authorisation(flow)
-  const reference = granted.state === 'granted' ? granted.reference : null
-  const one = signatory()
-  const order = await orderOf([one], { sender: { ...SENDER, reference }, callbackUrl })
-  const id = await service.draft(order)
-  await service.start(id)
-  const { form } = await openPage(await service.signerLink(id, one, returnUrl))
-  expect(await pressButton(form!, { decision: 'sign' })).toContain(returnUrl)
-  expect((await service.progress(id)).state).toBe('completed')
+test.each(ADAPTERS)(
+  'signatories sign at the program for %s, which delivers its callbacks',
+  async (name, make) => {
+    const service = make(env)
+    const callbackUrl = `${baseUrl}/e-sign/${name}/callback`
+    const returnUrl = 'https://qishu.example/back'
+    const { flow, url } = await service.authorise(SENDER, { callbackUrl, returnUrl, locale: 'zh_CN' })
+    await pressButton((await openPage(url)).form!, { decision: 'agree' })
+    const granted = await service.authorisation(flow)
+    const reference = granted.state === 'granted' ? granted.reference : null
+    const one = signatory()
+    const order = await orderOf([one], { sender: { ...SENDER, reference }, callbackUrl })
+    const id = await service.draft(order)
+    await service.start(id)
+    const { form } = await openPage(await service.signerLink(id, one, returnUrl))
+    expect(await pressButton(form!, { decision: 'sign' })).toContain(returnUrl)
+    expect((await service.progress(id)).state).toBe('completed')
 
-  const read = () => (received.get(`/e-sign/${name}/callback`) ?? []).map((one) => service.readCallback(one))
-  // The delivery without acknowledgement is repeated.
-  await expect.poll(() => read().length - new Set(read().map((one) => one?.key)).size).toBe(1)
-  expect(read().at(-1)).not.toBeNull()
-  expect(read().map((one) => one?.about)).toContainEqual({ kind: 'signing', remoteId: id })
-})
+    const read = () =>
+      (receivedCallbacks.get(`/e-sign/${name}/callback`) ?? []).map((one) => service.readCallback(one))
+    // The delivery without acknowledgement is repeated.
+    await expect.poll(() => read().length - new Set(read().map((one) => one?.key)).size).toBe(1)
+    expect(read().at(-1)).not.toBeNull()
+    expect(read().map((one) => one?.about)).toContainEqual({ kind: 'signing', remoteId: id })
+  },
+)

@@ -42,7 +42,7 @@ let base: string
 let stub: ServiceStub
 let client: Client
 let db: Db
-let standing: RunningServer | null = null
+let runningServer: RunningServer | null = null
 let deliveries: Promise<void>[] = []
 
 beforeAll(async () => {
@@ -80,13 +80,13 @@ async function deliver({ url, method, headers, body }: ServiceCallback) {
 
 /** The address stays the same. The next server uses the database that a killed one leaves running. */
 async function serverDyingAt(fault?: Fault): Promise<RunningServer> {
-  await standing?.stop('SIGKILL')
+  await runningServer?.stop('SIGKILL')
   await db?.destroy()
   const services = await stub.environment(keyDir)
   const own = { DATA_DIR: dataDir, PORT: port, BASE_URL: base }
-  standing = await startServer({ ...own, ...services, ...(fault && { FAULT: fault }) })
+  runningServer = await startServer({ ...own, ...services, ...(fault && { FAULT: fault }) })
   db = connect(await privatePostgresUrl(dataDir), 2)
-  return standing
+  return runningServer
 }
 
 /** The sender opens the service's page, agrees and returns. */
@@ -214,7 +214,7 @@ test(
       await signUntil(id, () => killed !== null)
       expect([fault, killed]).toEqual([fault, 'SIGKILL'])
       expect([fault, await stateOf(id)]).toEqual([fault, 'started'])
-      standing = null
+      runningServer = null
       await serverDyingAt()
       await signUntil(id, async () => (await stateOf(id)) === 'completed')
       expect([fault, await effectsOf(id)]).toEqual([fault, ONCE])

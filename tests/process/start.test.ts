@@ -80,7 +80,7 @@ describe('a server on its own database', { shuffle: false }, () => {
     expect((await fetch(`${server.base}/readyz`)).status).toBe(200)
   })
 
-  test('holds its port, and another server reports that it is taken', async () => {
+  test('keeps its port, and another server reports that the port is taken', async () => {
     const otherDir = await playedDataDir()
     const { status, stderr } = run({ NODE_ENV: 'production', DEMO: '1', PORT: port, DATA_DIR: otherDir })
     expect(status).toBe(1)
@@ -88,7 +88,7 @@ describe('a server on its own database', { shuffle: false }, () => {
     await removeDataDir(otherDir)
   })
 
-  test('leaves no postgres behind when stopped', async () => {
+  test('leaves no PostgreSQL running when stopped', async () => {
     client = await logIn(server.base)
     pages = await everyPage()
     expect(await server.stop()).toBe(0)
@@ -100,7 +100,7 @@ describe('a server on its own database', { shuffle: false }, () => {
     expect(await everyPage()).toEqual(pages)
   })
 
-  test('is killed, and the next one recovers with all data', async () => {
+  test('recovers with all data when the previous one was killed', async () => {
     const before = await settledMailCount(server.base)
     expect(before).toBeGreaterThan(0)
     await server.stop('SIGKILL')
@@ -139,7 +139,7 @@ describe('configuration', () => {
       expect(stderr).toContain(words)
   })
 
-  test('a database that refuses us is reported without a stack', () => {
+  test('a database that refuses the connection is reported without a stack', () => {
     const address = new URL(inject('postgresUrl'))
     address.password = 'open-sesame'
     const { status, stderr } = run({ DATABASE_URL: address.href })
@@ -150,7 +150,7 @@ describe('configuration', () => {
     ])
   })
 
-  test('a database of another version is refused without a stack, with what to do', async () => {
+  test('a database of another version is refused without a stack, with instructions', async () => {
     const db = await testDatabase(2)
     await sql`update platform.kysely_migration set name = '20261121T1000_platform_create_tables'
       where name = (select min(name) from platform.kysely_migration)`.execute(db)

@@ -41,7 +41,7 @@ async function killed(args: string[], fault: string, after = 0) {
 }
 
 test(
-  'a server killed while storing a file leaves the complete old or new one, and nothing else after the sweep',
+  'a server killed while storing a file leaves the complete old or new one, and nothing else after the cleanup',
   async () => {
     const root = mkdtempSync(join(tmpdir(), 'store-'))
     const files = new LocalFiles(root)

@@ -35,7 +35,7 @@ afterAll(async () => {
 const agent = new Agent({ keepAlive: true, maxSockets: 64 })
 
 /** Sends a request of an anonymous client without cookies. Returns the status; 0 if the connection broke. */
-function knock(n: number): Promise<number> {
+function sendAnonymously(n: number): Promise<number> {
   const [method, path, body] = KNOCKS[n % KNOCKS.length]!(n)
   const { hostname, port } = new URL(server.base)
   const headers = {
@@ -75,7 +75,7 @@ async function rows(): Promise<number> {
 }
 
 /** Milliseconds of each page of a customer who is working; all requests must succeed. */
-async function working(client: Client, until: () => boolean): Promise<number[]> {
+async function customerTimes(client: Client, until: () => boolean): Promise<number[]> {
   const took: number[] = []
   while (!until()) {
     const startedAt = performance.now()
@@ -89,21 +89,21 @@ async function working(client: Client, until: () => boolean): Promise<number[]> 
 
 const at = (share: number, sorted: number[]) => sorted[Math.floor(sorted.length * share)]!
 
-test('thousands of strangers neither fill tables nor disturb customers', async () => {
+test('thousands of anonymous requests neither fill tables nor slow down customers', async () => {
   const client = await logIn(server.base)
   const rest = Date.now() + 3000
-  const idle = await working(client, () => Date.now() > rest)
+  const idle = await customerTimes(client, () => Date.now() > rest)
   const before = await rows()
   let sent = 0
   let over = false
   const open = new Set<Promise<number>>()
   const statuses = new Map<number, number>()
-  const others = working(client, () => over)
+  const others = customerTimes(client, () => over)
   const startedAt = performance.now()
   while (performance.now() - startedAt < SECONDS * 1000) {
     const due = ((performance.now() - startedAt) / 1000) * A_SECOND
     while (sent < due && open.size < 2000) {
-      const attempt = knock(sent++)
+      const attempt = sendAnonymously(sent++)
       open.add(attempt)
       void attempt.then((status) => {
         open.delete(attempt)

@@ -9,9 +9,9 @@ import { emptyDatabase } from '#tests/support/database.ts'
 import { PRODUCTION } from '#tests/support/production.ts'
 import { freePort, newDataDir, removeDataDir, startServer, stopAllServers } from '#tests/support/server.ts'
 
-const OWN = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b'
-const NEXT = '2c26b46b68ffc68ff99b453c1d30413413422d70'
-const STRANGE = 'fcde2b2edba56bf408601fb721fe9b5c338d10ee'
+const OWN_KEY = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b'
+const NEXT_KEY = '2c26b46b68ffc68ff99b453c1d30413413422d70'
+const OTHER_KEY = 'fcde2b2edba56bf408601fb721fe9b5c338d10ee'
 
 let trialDir: string
 let dataDir: string
@@ -25,7 +25,7 @@ const production = (more: Record<string, string> = {}) => ({
   CAPTCHA_ANSWER: '',
   SMTP_URL: '',
   SEND_MAIL: 'off',
-  SECRET_KEY: OWN,
+  SECRET_KEY: OWN_KEY,
   DATABASE_URL: url,
   DATA_DIR: dataDir,
   ...more,
@@ -47,14 +47,14 @@ afterAll(async () => {
   await removeDataDir(dataDir)
 })
 
-interface Said {
+interface CommandOutput {
   code: number
   stdout: string
   stderr: string
 }
 
 /** Runs a command; returns its output and its exit code. */
-const command = (name: string, env: Record<string, string>, ...words: string[]): Promise<Said> =>
+const command = (name: string, env: Record<string, string>, ...words: string[]): Promise<CommandOutput> =>
   promisify(execFile)(process.execPath, [`dist/server/${name}.js`, ...words], {
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
   }).then(
@@ -74,31 +74,31 @@ const readiness = async (base: string) => {
 
 // A trial, its move, and the first change of its key in production.
 describe('from the trial to production', { shuffle: false }, () => {
-  test('the key of a running trial cannot be changed, that of a stopped one once', async () => {
+  test('the key of a running trial cannot be changed, that of a stopped one can, once', async () => {
     const server = await startServer(trial())
-    const early = await command('change-secret-key', { ...trial(), SECRET_KEY: OWN })
+    const early = await command('change-secret-key', { ...trial(), SECRET_KEY: OWN_KEY })
     expect(early.code).toBe(1)
     await server.stop()
     const guessable = await command('change-secret-key', { ...trial(), SECRET_KEY: 'abcd'.repeat(10) })
     expect([guessable.code, guessable.stderr]).toEqual([1, expect.stringContaining('can be guessed')])
-    const done = await command('change-secret-key', { ...trial(), SECRET_KEY: OWN })
+    const done = await command('change-secret-key', { ...trial(), SECRET_KEY: OWN_KEY })
     expect([done.code, done.stderr]).toEqual([0, ''])
     expect(done.stdout).toMatch(/^ends of action logs +[1-9]/m)
-    const again = await command('change-secret-key', { ...trial(), SECRET_KEY: OWN })
+    const again = await command('change-secret-key', { ...trial(), SECRET_KEY: OWN_KEY })
     expect([again.code, again.stdout]).toEqual([0, expect.stringContaining('nothing is to be done')])
   }, 180_000)
 
-  test('a backup of it is restored, and production refuses to start while the demo can log in', async () => {
+  test('a backup of the trial is restored, and production refuses to start while the demo can log in', async () => {
     const wrong = await command('backup', trial(), backup())
     expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('not the key of this database')])
-    const made = await command('backup', { ...trial(), SECRET_KEY: OWN }, backup())
+    const made = await command('backup', { ...trial(), SECRET_KEY: OWN_KEY }, backup())
     expect([made.code, made.stderr]).toEqual([0, ''])
     const restored = await command('restore', production(), backup())
     expect([restored.code, restored.stderr]).toEqual([0, ''])
     await expect(start()).rejects.toThrow(/accounts of the demo[\s\S]*demo_admin[\s\S]*npm run end-demo/)
   }, 180_000)
 
-  test('the end of the demo lets it start', async () => {
+  test('after the end of the demo production starts', async () => {
     const planned = await command('end-demo', production())
     expect(planned.stdout).toMatch(/^erased +desk_agent /m)
     expect(planned.stdout).toContain('Run again with --yes')
@@ -108,23 +108,23 @@ describe('from the trial to production', { shuffle: false }, () => {
     expect(await readiness(server.base)).toEqual([200, true])
     const connected = await command(
       'change-secret-key',
-      production({ SECRET_KEY: NEXT, OLD_SECRET_KEY: OWN }),
+      production({ SECRET_KEY: NEXT_KEY, OLD_SECRET_KEY: OWN_KEY }),
     )
     expect([connected.code, connected.stderr]).toEqual([1, expect.stringContaining('Stop them first')])
     await server.stop()
   }, 180_000)
 
-  test('its key is changed, and a server with another one says so at the start and works', async () => {
-    const wrong = production({ SECRET_KEY: NEXT, OLD_SECRET_KEY: STRANGE })
+  test('its key is changed; a server with another key reports this at the start and works', async () => {
+    const wrong = production({ SECRET_KEY: NEXT_KEY, OLD_SECRET_KEY: OTHER_KEY })
     expect(await command('change-secret-key', wrong)).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('OLD_SECRET_KEY is not the key of this database'),
     })
     const empty = await command('change-secret-key', { ...wrong, DATABASE_URL: await emptyDatabase() })
     expect([empty.code, empty.stderr]).toEqual([1, expect.stringContaining('does not know its key yet')])
-    const right = production({ SECRET_KEY: NEXT, OLD_SECRET_KEY: OWN })
+    const right = production({ SECRET_KEY: NEXT_KEY, OLD_SECRET_KEY: OWN_KEY })
     expect((await command('change-secret-key', right)).code).toBe(0)
-    const late = await start({ SECRET_KEY: OWN })
+    const late = await start({ SECRET_KEY: OWN_KEY })
     const lines = late.output().split('\n')
     expect(lines.filter((line) => line.includes('SECRET_KEY'))).toEqual([
       expect.stringContaining('SECRET_KEY is not the key of this database'),
@@ -132,9 +132,9 @@ describe('from the trial to production', { shuffle: false }, () => {
     expect(await readiness(late.base)).toEqual([503, false])
     expect((await fetch(`${late.base}/product`)).status).toBe(200)
     await late.stop()
-    const doctor = await command('doctor', production({ SECRET_KEY: OWN }))
+    const doctor = await command('doctor', production({ SECRET_KEY: OWN_KEY }))
     expect([doctor.code, doctor.stdout]).toEqual([1, expect.stringMatching(/^secret key fits +no/m)])
-    const server = await start({ SECRET_KEY: NEXT })
+    const server = await start({ SECRET_KEY: NEXT_KEY })
     expect(await readiness(server.base)).toEqual([200, true])
     expect(server.output()).not.toContain('SECRET_KEY')
     await server.stop()

@@ -23,7 +23,7 @@ const ROUNDS = LONG ? 3 : 1
 const PATIENCE = 180_000
 
 /** The attempts and requests that a kill adds to a delivery under way. */
-const REPEATED: Partial<Record<Fault, { attempts: number; requests: number }>> = {
+const REPEATED_SENDINGS: Partial<Record<Fault, { attempts: number; requests: number }>> = {
   'webhook: claimed, not sent': { attempts: 1, requests: 0 },
   'webhook: sent, not concluded': { attempts: 1, requests: 1 },
   // The attempt was counted when the delivery was claimed.
@@ -34,7 +34,7 @@ let server: MortalServer
 let receiver: Awaited<ReturnType<typeof startReceiver>>
 let client: Client
 let endpointId: string
-const seen = { kills: 0, events: 0, repeated: 0 }
+const totals = { kills: 0, events: 0, repeated: 0 }
 
 beforeAll(async () => {
   receiver = await startReceiver()
@@ -78,7 +78,7 @@ async function workUntilGone(): Promise<Draft | undefined> {
 }
 
 /** The types of the events of each document, according to its log. */
-async function happened() {
+async function expectedTypes() {
   const endpoint = server.db.selectFrom('webhooks.endpoint').select('created_at')
   const actions = await server.db
     .selectFrom('documents.action')
@@ -102,12 +102,12 @@ function byDocument(all: { document: string | null | undefined; what: string }[]
 }
 
 /** The ids of the events of each document, in the order of their first arrival. */
-function arrived() {
+function arrivedIds() {
   const ids = new Map(receiver.received.map(({ id, document }) => [id, document]))
   return byDocument([...ids].map(([what, document]) => ({ document, what })))
 }
 
-const underWay = async () => {
+const pendingDeliveries = async () => {
   const rows = await deliveriesOf(server.db, endpointId)
   return rows.filter(({ state }) => state === 'waiting').length
 }
@@ -127,18 +127,18 @@ describe(`webhooks of a server that is killed (seed ${SEED})`, { shuffle: false 
         // Causes later events of the document, while the earlier one may wait until its claim expires.
         if (draft) await moveOn(draft)
         await moveOn(await draftNda(client))
-        await expect.poll(underWay, { timeout: 120_000, interval: 500 }).toBe(0)
-        seen.kills++
+        await expect.poll(pendingDeliveries, { timeout: 120_000, interval: 500 }).toBe(0)
+        totals.kills++
 
         const rows = await deliveriesOf(server.db, endpointId)
         const sent = rows.map(({ id, type, document_id: document }) => ({ id, type, document }))
-        expect(byDocument(sent.map((one) => ({ ...one, what: one.type })))).toEqual(await happened())
-        expect(arrived()).toEqual(byDocument(sent.map((one) => ({ ...one, what: one.id }))))
+        expect(byDocument(sent.map((one) => ({ ...one, what: one.type })))).toEqual(await expectedTypes())
+        expect(arrivedIds()).toEqual(byDocument(sent.map((one) => ({ ...one, what: one.id }))))
         const ended = { state: 'delivered', status: 204, problem: null, claim: null, next_at: null }
         for (const row of rows) expect(row).toMatchObject(ended)
         const after = await counts()
         expect(after.events).toBeGreaterThan(before.events)
-        const extra = REPEATED[fault] ?? { attempts: 0, requests: 0 }
+        const extra = REPEATED_SENDINGS[fault] ?? { attempts: 0, requests: 0 }
         expect({
           attempts: after.attempts - before.attempts,
           requests: after.requests - before.requests,
@@ -146,18 +146,18 @@ describe(`webhooks of a server that is killed (seed ${SEED})`, { shuffle: false 
           attempts: after.events - before.events + extra.attempts,
           requests: after.events - before.events + extra.requests,
         })
-        seen.repeated += extra.requests
-        seen.events = after.events
+        totals.repeated += extra.requests
+        totals.events = after.events
         expect(await brokenInvariants(server.db)).toEqual([])
       }
     },
     ROUNDS * PATIENCE,
   )
 
-  test('is measured', () => {
+  test('the duration is recorded', () => {
     note(
       'webhooks of a server that is killed',
-      `${seen.kills} kills at ${POINTS.length} fault points: ${seen.events} events, none lost, ${seen.repeated} sent twice, in order`,
+      `${totals.kills} kills at ${POINTS.length} fault points: ${totals.events} events, none lost, ${totals.repeated} sent twice, in order`,
     )
   })
 })

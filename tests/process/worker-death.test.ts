@@ -12,8 +12,8 @@ import { type MailStub, startMailStub } from '#tests/support/smtp.ts'
  * The number of mails that are sent concurrently besides codes, so that the worker has claimed all of them
  * when it is killed.
  */
-const HELD = 12
-const WAITING = 20
+const HELD_COUNT = 12
+const WAITING_COUNT = 20
 
 let db: Db
 let smtp: MailStub & { mend: () => void }
@@ -38,16 +38,16 @@ const startWorker = async () =>
     SMTP_URL: smtp.url,
   })
 
-test('jobs held by a killed worker are taken by another within a minute, and each is done once', {
+test('jobs of a killed worker are taken by another within a minute, and each is done once', {
   timeout: 240_000,
 }, async () => {
-  const addresses = Array.from({ length: HELD + WAITING }, (_, n) => `held@domain-${n}.example`)
+  const addresses = Array.from({ length: HELD_COUNT + WAITING_COUNT }, (_, n) => `held@domain-${n}.example`)
   // The mail server does not respond to a recipient, so no mail is delivered before the worker dies.
   smtp.slow = 30_000
   const first = await startWorker()
   for (const to of addresses)
     await db.transaction().execute((trx) => sendMailLater(trx, { to, subject: 's', text: 't', html: 'h' }))
-  await expect.poll(() => smtp.max, { timeout: patiently(5000) }).toBeGreaterThanOrEqual(HELD)
+  await expect.poll(() => smtp.max, { timeout: patiently(5000) }).toBeGreaterThanOrEqual(HELD_COUNT)
   await first.stop('SIGKILL')
   smtp.mend()
   smtp.hangUp()
@@ -64,7 +64,7 @@ test('jobs held by a killed worker are taken by another within a minute, and eac
   expect(twice).toEqual([])
   note(
     'a worker killed with jobs in its hands (R-10)',
-    `${smtp.max} mails under way and ${WAITING} waiting: all sent once, the last ${took.toFixed(0)} s after the kill`,
+    `${smtp.max} mails under way and ${WAITING_COUNT} waiting: all sent once, the last ${took.toFixed(0)} s after the kill`,
     { value: took, unit: 's', atMost: 60 },
   )
 })

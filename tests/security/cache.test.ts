@@ -18,7 +18,7 @@ let world: World
 let app: ReturnType<typeof createApp>
 let hannahDocument: string
 /** Texts of Lin and of Hannah that no other person may see. */
-let only: Record<'lin' | 'hannah', string[]>
+let privateTexts: Record<'lin' | 'hannah', string[]>
 
 beforeAll(async () => {
   world = await copyOfWorld()
@@ -33,7 +33,7 @@ beforeAll(async () => {
     .set({ name: 'Lotus Private Holdings' })
     .where('id', '=', lin.viewer.teamId)
     .execute()
-  only = {
+  privateTexts = {
     lin: [
       'Lotus secret plan',
       'Lotus Private Holdings',
@@ -52,7 +52,7 @@ const rename = (id: string, name: string) =>
 type Who = 'lin' | 'hannah' | 'stranger'
 const WHO: Who[] = ['lin', 'hannah', 'stranger']
 /** Pages on which each of the two sees their own texts. */
-const HOLDING = ['/mgmt/my-docs', '/mgmt/acct-info', '/mgmt/:id/view-doc']
+const PRIVATE_PAGES = ['/mgmt/my-docs', '/mgmt/acct-info', '/mgmt/:id/view-doc']
 
 function addressFor(route: Route, who: Who): string {
   if (who === 'lin') return addressOf(route, world)
@@ -67,7 +67,7 @@ async function ask(who: Who, address: string, locale: string): Promise<string> {
   return `${JSON.stringify([...answer.headers])} ${Buffer.from(await answer.arrayBuffer()).toString('latin1')}`
 }
 
-test(`over ${REQUESTS} requests of two people and a visitor in one process nobody sees another's words`, async () => {
+test(`over ${REQUESTS} requests of two people and a visitor in one process no one sees another’s texts`, async () => {
   process.stdout.write(`cache test, seed ${SEED}\n`)
   const { pick } = seeded(SEED)
   const pages = siteRoutes(db).filter(
@@ -76,8 +76,8 @@ test(`over ${REQUESTS} requests of two people and a visitor in one process nobod
   expect(pages.length).toBeGreaterThan(20)
   const all = pages.flatMap((route) => WHO.map((who) => ({ who, route })))
   // The pages that contain their texts come first, then random ones.
-  const first = all.filter(({ route }) => HOLDING.includes(route.path))
-  expect(first.length).toBe(HOLDING.length * WHO.length)
+  const first = all.filter(({ route }) => PRIVATE_PAGES.includes(route.path))
+  expect(first.length).toBe(PRIVATE_PAGES.length * WHO.length)
   const draw = () => first.pop() ?? pick(all)
   const seen = { lin: new Set<string>(), hannah: new Set<string>() }
   for (let n = 0; n < REQUESTS; n += 4) {
@@ -89,7 +89,7 @@ test(`over ${REQUESTS} requests of two people and a visitor in one process nobod
       loads.map(async ({ who, route, locale }) => {
         const response = await ask(who, addressFor(route, who), locale)
         for (const owner of ['lin', 'hannah'] as const) {
-          const words = only[owner].filter(
+          const words = privateTexts[owner].filter(
             (word) => response.includes(word) && !addressFor(route, who).includes(word),
           )
           if (owner === who) for (const word of words) seen[owner].add(word)

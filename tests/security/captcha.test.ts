@@ -39,7 +39,7 @@ const VISITOR = 'v'.repeat(40)
 const ask = (client: Client, email: string, fields: Record<string, string>) =>
   client.post('/acct/codes', { purpose: 'register', channel: 'email', email, ...fields })
 
-test('its answer is in no page, header, cookie or text of the picture', async () => {
+test('the answer is in no page, header, cookie or text of the picture', async () => {
   const fixed = config.CAPTCHA_ANSWER
   config.CAPTCHA_ANSWER = undefined
   for (const path of ['/acct/register', '/acct/forgot-password', '/acct/login?way=email']) {
@@ -65,7 +65,7 @@ test('a thousand replays of a used one are rejected, whether its first answer wa
   note('captcha replays accepted', '0 of 1,000')
 })
 
-test('of fifty right answers at once one counts', async () => {
+test('one of fifty right answers at once counts', async () => {
   const { id } = drawCaptcha(VISITOR)
   const answers = await Promise.all(
     Array.from({ length: 50 }, () => consumeCaptcha(db, VISITOR, id, 'QISHU ')),
@@ -73,7 +73,7 @@ test('of fifty right answers at once one counts', async () => {
   expect(answers.filter(Boolean)).toHaveLength(1)
 })
 
-test('is valid for the browser that requested it, for five minutes', async () => {
+test('a captcha is valid for the browser that requested it, for five minutes', async () => {
   const begun = Date.now()
   const at = (after: number) => setClock(() => new Date(begun + after))
   at(0)
@@ -88,7 +88,7 @@ test('is valid for the browser that requested it, for five minutes', async () =>
   expect(await consumeCaptcha(db, VISITOR, late.id, 'qishu')).toBe(false)
 })
 
-test('without one no code is sent, whatever is submitted in its place', async () => {
+test('without a captcha no code is sent, whatever is submitted instead', async () => {
   const client = newClient(db)
   const email = 'nocaptcha@kestrel.example'
   const real = await freshCaptcha(client)
@@ -122,9 +122,9 @@ function answerTo(html: string): string {
   return String(numbers.get(left)! + (/minus|减|減/.test(sign) ? -b : b))
 }
 
-describe('for those who cannot read the picture', () => {
+describe('without the picture', () => {
   test.each(['zh_CN', 'zh_TW', 'en_US'])(
-    'a sum in words is accepted too, in %s, and keeps the typed text',
+    'a sum in words is accepted too, in %s, and the typed text stays',
     async (locale) => {
       const client = newClient(db)
       const email = `sum-${locale.toLowerCase().replace('_', '-')}@kestrel.example`
@@ -175,7 +175,7 @@ describe('for those who cannot read the picture', () => {
   })
 })
 
-test('its problem is beside it in three languages, with a new sum', async () => {
+test('the problem is shown beside the sum in three languages, with a new sum', async () => {
   for (const [locale, words] of [
     ['zh_CN', '图形验证码错误，已为您更换一张。'],
     ['zh_TW', '圖形驗證碼錯誤，已為您更換一張。'],
@@ -196,7 +196,7 @@ test('its problem is beside it in three languages, with a new sum', async () => 
   }
 })
 
-test('a thousand displayed ones leave no row, and expired used ones are deleted', async () => {
+test('a thousand displayed captchas leave no row, and used expired ones are deleted', async () => {
   // Signed requests have rows in the same table.
   const rows = async () => {
     const used = db.selectFrom('platform.nonce').select('nonce').where('nonce', 'like', 'captcha %')
@@ -216,7 +216,7 @@ test('a thousand displayed ones leave no row, and expired used ones are deleted'
   expect(await rows()).toBe(10)
 })
 
-test('no part of its seal can be changed', async () => {
+test('no part of the captcha’s seal can be changed', async () => {
   const { id } = drawCaptcha(VISITOR)
   const [drawing = '', end = '', bits = '', ours = '', right = ''] = id.split('.')
   const other = drawCaptcha(VISITOR).id.split('.')
@@ -263,7 +263,7 @@ describe('the proof of work of a picture', () => {
     }),
   )
 
-  test('is valid for its own captcha only, and no part of it can be left out, repeated or made up', async () => {
+  test('is valid for its own captcha only; no part can be omitted, repeated or invented', async () => {
     const mine = drawCaptcha(VISITOR).id
     const other = drawCaptcha(VISITOR).id
     const proof = work(mine)
@@ -285,7 +285,7 @@ describe('the proof of work of a picture', () => {
   })
 
   test(
-    'is required for every picture and for no sum; an id with a lower difficulty is not ours',
+    'is required for every picture and for no sum; an id with a lower difficulty is rejected',
     withCosts(async () => {
       const { id } = drawCaptcha(VISITOR)
       expect([taskOf(id).bits, taskOf(drawSum(VISITOR).id).bits]).toEqual([16, 0])
@@ -303,7 +303,7 @@ describe('the proof of work of a picture', () => {
   describe('with limits', { shuffle: false }, () => {
     countRequests(() => db)
 
-    test('can be left out twenty times an hour per network; then the form says so and keeps the typed text', async () => {
+    test('can be omitted twenty times an hour per network; then the form says so and keeps the typed text', async () => {
       const statuses: number[] = []
       const refused = { html: '', id: '', client: newClient(db) }
       for (let n = 0; n < 22; n++) {

@@ -45,7 +45,7 @@ test('a code has six digits, spread over the whole million', async () => {
   for (let place = 0; place < 6; place++) expect(new Set(codes.map((code) => code[place])).size).toBe(10)
 })
 
-test('five wrong tries, concurrently or one after the other, invalidate it', async () => {
+test('five wrong tries, concurrent or in sequence, invalidate the code', async () => {
   for (const atOnce of [true, false]) {
     const request = newRequest()
     const code = await newVerificationCode(db, request)
@@ -56,7 +56,7 @@ test('five wrong tries, concurrently or one after the other, invalidate it', asy
   }
 })
 
-test('of a hundred concurrent guesses five are checked: a chance of five in a million', async () => {
+test('five of a hundred concurrent guesses are checked: a chance of five in a million', async () => {
   const request = newRequest()
   const code = await newVerificationCode(db, request)
   const guesses = Array.from({ length: 100 }, (_, n) => (n === 99 ? code : wrongOf(code, n + 1)))
@@ -80,7 +80,7 @@ test('of fifty right answers at once, exactly one succeeds', async () => {
   note('parallel checks of one right code', '1 of 50 succeeds')
 })
 
-test('is valid for its own purpose, address and browser only', async () => {
+test('a code is valid for its own purpose, address and browser only', async () => {
   const request = newRequest()
   const code = await newVerificationCode(db, request)
   for (const purpose of CODE_PURPOSES.filter((one) => one !== 'login'))
@@ -93,14 +93,14 @@ test('is valid for its own purpose, address and browser only', async () => {
   expect(await consumeVerificationCode(db, request, code)).toBe(true)
 })
 
-describe('another one', () => {
+describe('another code', () => {
   const refusal = (error: { code: string; status: number; details: object }) => [
     error.code,
     error.status,
     error.details,
   ]
 
-  test('can be requested after a minute to the millisecond, and invalidates the one before', async () => {
+  test('can be requested after a minute to the millisecond, and invalidates the previous one', async () => {
     const request = newRequest()
     const first = await newVerificationCode(db, request)
     time += MINUTE - 100
@@ -145,7 +145,7 @@ describe('another one', () => {
   describe('with limits', () => {
     countRequests(() => db)
 
-    test('is sent thirty times an hour per network', async () => {
+    test('one network gets thirty codes an hour', async () => {
       const statuses: number[] = []
       for (let n = 0; n < 32; n++) {
         const client = newClient(db, config.baseUrl, '203.0.113.5')

@@ -20,7 +20,7 @@ const NAMES = Object.keys(readConfig({})).filter((name) => name === name.toUpper
 const SHOWN = ['NODE_ENV', 'PORT', 'DEMO', 'TRUST_PROXY', 'LOG_LEVEL', 'IMPORT_MAX_MB', 'IMPORT_MAX_PAGES']
 
 describe('an invalid variable is reported', () => {
-  test('without its value, if that may contain a secret', () => {
+  test('without its value, if the value may contain a secret', () => {
     let reportCount = 0
     for (const name of [...NAMES, 'DATABASE_URL', 'SECRET_KEY', 'STORAGE_S3_SECRET', 'TRANSLATION_URL']) {
       const words = complaint({ [name]: name.endsWith('URL') ? `wrong://user:${SECRET}@host` : SECRET })
@@ -33,7 +33,7 @@ describe('an invalid variable is reported', () => {
     )
   })
 
-  test('with it, if it cannot', () => {
+  test('with its value otherwise', () => {
     expect(complaint({ PORT: 'http' })).toBe('PORT should be a whole number, but is "http"')
   })
 })
@@ -41,7 +41,7 @@ describe('an invalid variable is reported', () => {
 describe('in production a secret key', () => {
   const key = (SECRET_KEY: string) => complaint({ ...PRODUCTION, SECRET_KEY })
 
-  test('that was typed by a person, or is well known, is rejected', () => {
+  test('that was typed by a person, or is widely known, is rejected', () => {
     for (const typed of [
       'a'.repeat(40),
       'abcdefghijklmnopqrstuvwxyz012345',
@@ -83,7 +83,7 @@ test('a demo listens on this machine only, by default', () => {
 describe('DEMO=auto, as in the image,', () => {
   const image = { NODE_ENV: 'production', DEMO: 'auto', DATA_DIR: '/data', PORT: '3000' }
 
-  test('is a demo on every address of the container while nothing is configured', () => {
+  test('is a demo on every address of the container if nothing is configured', () => {
     for (const more of [{}, { BASE_URL: 'http://localhost:8080' }, { LOG_LEVEL: 'warn' }, { SMTP_URL: '' }])
       expect(readConfig({ ...image, ...more })).toMatchObject({
         demo: true,
@@ -92,12 +92,12 @@ describe('DEMO=auto, as in the image,', () => {
       })
   })
 
-  test('is production with every variable of it', () => {
+  test('is production with all its variables', () => {
     const env = { ...image, ...PRODUCTION, SECRET_KEY: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b' }
     expect(readConfig(env)).toMatchObject({ demo: false, production: true })
   })
 
-  test('is refused with any one of them alone, and says what is missing', () => {
+  test('is refused with only one of them, and names the missing ones', () => {
     const { NODE_ENV: _, DATABASE_URL: __, ...without } = PRODUCTION
     const more = { SECRET_KEY: '9f86d081884c7d659a2feaa0c55ad015', ESIGN_APP_ID: '7438', IMPORT_MAX_MB: '50' }
     for (const [name, value] of Object.entries({ ...without, ...more })) {
@@ -110,11 +110,11 @@ describe('DEMO=auto, as in the image,', () => {
   })
 })
 
-describe('what leaves the own network', () => {
+describe('connections beyond the own network', () => {
   const production = { ...PRODUCTION, SECRET_KEY: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b' }
   const store = { STORAGE_S3_KEY_ID: 'id', STORAGE_S3_SECRET: 'secret' }
 
-  test('is encrypted in production', () => {
+  test('are encrypted in production', () => {
     expect(complaint({ ...production, ...store, STORAGE_S3_URL: 'http://files.example.com/b' })).toBe(
       'STORAGE_S3_URL should start with https:// (http only inside your own network)',
     )
@@ -130,7 +130,7 @@ describe('what leaves the own network', () => {
       ).toBe('')
   })
 
-  test('is known by names and addresses', () => {
+  test('are recognised by names and addresses', () => {
     for (const host of [
       'localhost',
       'garage',
@@ -145,7 +145,7 @@ describe('what leaves the own network', () => {
       expect([host, isOutside(host)]).toEqual([host, true])
   })
 
-  test('is a mail only after STARTTLS', () => {
+  test('send mail only after STARTTLS', () => {
     expect(transportOptions('smtp://u:p@mail.example.com:587').requireTLS).toBe(true)
     expect(transportOptions('smtp://127.0.0.1:2525').requireTLS).toBe(false)
   })
@@ -154,7 +154,7 @@ describe('what leaves the own network', () => {
 describe('the company', () => {
   const production = { ...PRODUCTION, SECRET_KEY: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b' }
 
-  test('is named whole in production, and its mails have a sender', () => {
+  test('has its full name in production, and its mails have a sender', () => {
     expect(complaint(production)).toBe('')
     for (const name of [...Object.keys(COMPANY), 'MAIL_FROM'] as (keyof typeof production)[]) {
       const { [name]: _, ...rest } = production
@@ -162,7 +162,7 @@ describe('the company', () => {
     }
   })
 
-  test('has a logo that can be read, hours and a record in their forms', () => {
+  test('has a readable logo, and opening hours and a filing number in their formats', () => {
     expect(complaint({ LOGO_FILE: 'logo.gif' })).toBe('LOGO_FILE should name an SVG or PNG file')
     expect(complaint({ LOGO_FILE: '/nowhere/logo.svg' })).toBe(
       'LOGO_FILE should name a file that can be read',
@@ -180,7 +180,7 @@ describe('time-stamps', () => {
     return [TIMESTAMP_URL, demoTimestamps]
   }
 
-  test('production names a service, or states that it has none', () => {
+  test('need a service in production, or the statement that there is none', () => {
     expect(complaint(unstated)).toBe(
       'TIMESTAMP_URL is missing: name a time-stamp service (RFC 3161), or none to sign without',
     )
@@ -192,7 +192,7 @@ describe('time-stamps', () => {
     expect(chosen({ ...unstated, TIMESTAMP_URL: url })).toEqual([url, false])
   })
 
-  test('only a demo has an authority of its own, and only by default', () => {
+  test('have a separate authority in a demo only, and only by default', () => {
     expect(chosen({})).toEqual([undefined, true])
     expect(chosen({ NODE_ENV: 'production', DEMO: '1' })).toEqual([undefined, true])
     expect(chosen({ TIMESTAMP_URL: 'none' })).toEqual([undefined, false])

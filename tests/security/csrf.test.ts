@@ -25,7 +25,7 @@ beforeAll(async () => {
  */
 const FREE = /^\/(template-letter\/:token|(payments|e-sign)\/:?[a-z]+\/callback)$/
 
-const OWN = 'http://localhost:3000'
+const OWN_ORIGIN = 'http://localhost:3000'
 
 /** The Origin headers of a misled browser; null means no header. */
 const ORIGINS: (string | null)[] = [
@@ -79,11 +79,15 @@ async function send(
   if (site !== undefined) headers.set('sec-fetch-site', site)
   const { text } = encoded(route, await bodyFor(route, world))
   const body = method === 'GET' || method === 'HEAD' ? undefined : new TextEncoder().encode(text)
-  return app.request(OWN + asSent(addressOf(route, world), { headers, body }), { method, headers, body })
+  return app.request(OWN_ORIGIN + asSent(addressOf(route, world), { headers, body }), {
+    method,
+    headers,
+    body,
+  })
 }
 
 // The tests depend on each other, in order.
-describe('requests from other sites, then from our own pages', { shuffle: false }, () => {
+describe('requests from other sites, and from our own pages', { shuffle: false }, () => {
   test('every unsafe route rejects every foreign origin, whatever the content type, and changes nothing', async () => {
     expect(unsafe.length).toBeGreaterThan(12)
     const before = await checksum(db)
@@ -97,7 +101,7 @@ describe('requests from other sites, then from our own pages', { shuffle: false 
     expect(await checksum(db)).toBe(before)
   })
 
-  test('an Origin of null passes only with the browser’s own statement that the page is ours', async () => {
+  test('an Origin of null passes only if the browser states that the page is ours', async () => {
     const before = await checksum(db)
     for (const route of unsafe) {
       const { type } = encoded(route, { a: 'b' })
@@ -118,13 +122,13 @@ describe('requests from other sites, then from our own pages', { shuffle: false 
     expect(status).toBe(200)
   })
 
-  test('a content type of plain HTML forms is not accepted in place of the route’s own, even from our page', async () => {
+  test('a content type of plain HTML forms is not accepted instead of the route’s own, even from our page', async () => {
     const before = await checksum(db)
     const reading = unsafe.filter((route) => route.path !== '/logout')
     for (const route of reading) {
       const right = encoded(route, { a: 'b' }).type
       for (const type of TYPES.filter((one) => one !== right)) {
-        const { status } = await send(route, { origin: OWN, type })
+        const { status } = await send(route, { origin: OWN_ORIGIN, type })
         expect([route, type, status]).toEqual([route, type, 415])
       }
     }
@@ -133,7 +137,7 @@ describe('requests from other sites, then from our own pages', { shuffle: false 
 
   test('no GET or HEAD of any route changes a row, nor does a method override in a header or the query', async () => {
     const routes = siteRoutes(db)
-    await app.request(`${OWN}/authority.crt`)
+    await app.request(`${OWN_ORIGIN}/authority.crt`)
     const before = await checksum(db, ['platform.nonce'])
     for (const route of routes)
       for (const [method, query] of [
@@ -146,19 +150,19 @@ describe('requests from other sites, then from our own pages', { shuffle: false 
     expect(await checksum(db, ['platform.nonce'])).toBe(before)
   })
 
-  test('the same requests from our own page pass, so the rejections above prove something', async () => {
+  test('the same requests from our own page pass, so the rejections above are meaningful', async () => {
     const sessions = ['/acct/login', '/logout']
     // Its plan does not include these routes, which are refused with the same status.
     const planned =
       /^\/mgmt\/acct-info\/(brand|api-keys\/new|webhooks\/.*(new|change|test|enabling|repetition)|single-sign-on\/.*(provider|domains|proof|test|enabling))$/
     const own = unsafe.filter(({ path }) => !sessions.includes(path) && !planned.test(path))
     for (const route of own) {
-      const { status } = await send(route, { origin: OWN, type: encoded(route, {}).type })
+      const { status } = await send(route, { origin: OWN_ORIGIN, type: encoded(route, {}).type })
       expect([route, status]).not.toEqual([route, 403])
       expect([route, status]).not.toEqual([route, 415])
     }
     for (const route of unsafe.filter(({ path }) => sessions.includes(path))) {
-      const { status } = await send(route, { origin: OWN, type: encoded(route, {}).type })
+      const { status } = await send(route, { origin: OWN_ORIGIN, type: encoded(route, {}).type })
       expect([route, status]).toEqual([route, 200])
     }
     expect((await world.cast.lin.client.get('/mgmt/home')).status).toBe(303)

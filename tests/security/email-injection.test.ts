@@ -104,7 +104,7 @@ function fuzzed(): string[] {
   return addresses.slice(0, 200)
 }
 
-test('each of two hundred fuzzed addresses reaches exactly the person it names, or nobody', async () => {
+test('each of two hundred fuzzed addresses reaches exactly the person it names, or no one', async () => {
   const addresses = fuzzed()
   expect(addresses).toHaveLength(200)
   let accepted = 0
@@ -148,7 +148,7 @@ describe('other fields for an address', { shuffle: false }, () => {
     }
   }
 
-  test('each of the fuzzed ones reaches the person it names, or nobody', async () => {
+  test('each of the fuzzed addresses reaches the person it names, or no one', async () => {
     const { lin } = await openCast(db)
     await onPlan(db, lin.viewer.teamId, 1000)
     for (const [place, send] of Object.entries(await places(lin))) {
@@ -189,7 +189,7 @@ describe('other fields for an address', { shuffle: false }, () => {
   })
 })
 
-test('an address is validated at once, whatever its length, and has at most 254 bytes', () => {
+test('an address of any length is validated quickly, and has at most 254 bytes', () => {
   const huge = [
     'a'.repeat(300_000),
     `${'a.'.repeat(150_000)}@x.example`,
@@ -241,7 +241,7 @@ describe('a permanently rejected recipient', () => {
     expect([program.status, (await program.json()).errorCode]).toEqual([503, 'PUSH_EMAIL_FAIL'])
   })
 
-  test('while one temporarily rejected is retried', async () => {
+  test('is retried if the rejection is temporary', async () => {
     smtp.refuse = 451
     const email = 'later@kestrel.example'
     await askForCode(newClient(db), email)

@@ -121,7 +121,7 @@ describe('a malformed body', () => {
     expect(await checksum(db, ['platform.nonce'])).toBe(before)
   })
 
-  test('is rejected if larger than the route’s limit', async () => {
+  test('is rejected if it is larger than the route’s limit', async () => {
     const { client } = world.cast.lin
     const large = await client.put(`/mgmt/${world.draft.id}/name`, { name: 'x'.repeat(600_000), number: '1' })
     expect(large.status).toBe(413)
@@ -147,7 +147,7 @@ const ODD = [
   '{}',
 ]
 
-describe('odd text in every query, form and path', () => {
+describe('unusual text in every query, form and path', () => {
   test('never causes a server error', async () => {
     let requests = 0
     for (const [index, route] of siteRoutes(db)
@@ -183,7 +183,7 @@ describe('odd text in every query, form and path', () => {
     expect(requests).toBeGreaterThan(250)
   })
 
-  test('of a megabyte is read like any other', async () => {
+  test('of a megabyte is read like any other text', async () => {
     const answer = await newClient(db).get(`/acct/login?returnUrl=/${'x'.repeat(1_000_000)}`)
     expect(answer.status).toBe(200)
   })

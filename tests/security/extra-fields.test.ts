@@ -23,16 +23,16 @@ import { postFiles } from '#tests/support/upload.ts'
 
 let world: World
 /** Two equal databases: one gets each form unchanged, the other one with extra fields. */
-let plain: Db
-let stuffed: Db
-let further: Awaited<ReturnType<typeof prepareFurther>>
+let plainDb: Db
+let stuffedDb: Db
+let furtherIds: Awaited<ReturnType<typeof prepareFurther>>
 
 beforeAll(async () => {
   world = await copyOfWorld()
-  plain = world.db
+  plainDb = world.db
   await makeReady()
-  further = await prepareFurther()
-  stuffed = await twinOf(plain)
+  furtherIds = await prepareFurther()
+  stuffedDb = await twinOf(plainDb)
   const at = new Date()
   setClock(() => at)
 })
@@ -97,7 +97,7 @@ function extraFor({ path }: Route, { cast }: World): Record<string, unknown> {
 }
 
 /** Requests that end sessions, teams or records come after the requests that need them. */
-const LAST =
+const LAST_ROUTES =
   /logout|acct\/(login|register)|publication|password|erasure|deletion|hand-over|sessions|removal|withdrawal|closing|closure|rejection|refusal/
 
 const browsers = new Map<Db, Map<Client, Client>>()
@@ -118,7 +118,7 @@ async function send(db: Db, route: Route, body: Record<string, unknown>) {
     headers: { 'content-type': sent.type },
   })
   await answer.arrayBuffer()
-  const lost = answer.headers.get('location')?.includes('lost=') && !LAST.test(route.path)
+  const lost = answer.headers.get('location')?.includes('lost=') && !LAST_ROUTES.test(route.path)
   return lost ? 401 : answer.status
 }
 
@@ -163,11 +163,11 @@ const CHANGES: Record<string, Record<string, string>> = {
 /** The form editor of a template expects the values on its page: the original values, and the revision. */
 async function draftForm(route: Route): Promise<Record<string, string>> {
   if (!route.path.startsWith('/desk/templates/drafts/:id/')) return {}
-  const { yaml, revision } = await findDraft(plain, world.templateDraftId)
+  const { yaml, revision } = await findDraft(plainDb, world.templateDraftId)
   if (route.path.endsWith('/source')) return { yaml, revision: String(revision) }
   if (route.path.endsWith('/undo')) return { revision: String(revision) }
   const { at = '' } = (await bodyFor(route, world)) as Record<string, string>
-  const client = before(plain, clientFor(route, world))
+  const client = before(plainDb, clientFor(route, world))
   const form = `/desk/templates/drafts/${world.templateDraftId}/form`
   if (route.path.endsWith('/form/place')) {
     const html = await (await client.get(form)).text()
@@ -183,10 +183,10 @@ async function draftForm(route: Route): Promise<Record<string, string>> {
 /** Reads the values that forms need from their pages. */
 async function makeReady() {
   const { lin, zhou } = world.cast
-  await onPlan(plain, lin.viewer.teamId)
+  await onPlan(plainDb, lin.viewer.teamId)
   for (const table of ['accounts.account', 'accounts.team'] as const)
-    await plain.updateTable(table).set({ version: 0 }).execute()
-  await plain.updateTable('accounts.account').set({ grants: [] }).where('id', '=', zhou.viewer.id).execute()
+    await plainDb.updateTable(table).set({ version: 0 }).execute()
+  await plainDb.updateTable('accounts.account').set({ grants: [] }).where('id', '=', zhou.viewer.id).execute()
 }
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
@@ -194,41 +194,41 @@ const bytesOf = (text: string) => new TextEncoder().encode(text)
 /** Creates records for forms of the orders' desk that need another record than the one in `routes.ts`. */
 async function prepareFurther() {
   const { hannah, lin, ruo } = world.cast
-  const bank = () => order(plain, hannah.viewer, 'single_1', { period: 'once', method: 'bank' })
+  const bank = () => order(plainDb, hannah.viewer, 'single_1', { period: 'once', method: 'bank' })
   const pending = await bank()
   const paid = await bank()
   const late = await bank()
   const slipped = await bank()
   const transfer = { amount: '99.00', reference: 'T-1', day: shanghaiDay() }
   await ruo.client.post(`/desk/orders/${paid.id}/transfer`, transfer)
-  await closeOrder(plain, hannah.viewer, late.id)
+  await closeOrder(plainDb, hannah.viewer, late.id)
   const money = { method: 'bank', reference: 'T-2', currency: 'CNY', amount: late.total, at: now() } as const
-  await settle(plain, late.id, money)
-  for (const reference of ['T-4', 'T-5']) await settle(plain, late.id, { ...money, reference })
+  await settle(plainDb, late.id, money)
+  for (const reference of ['T-4', 'T-5']) await settle(plainDb, late.id, { ...money, reference })
   const paymentOf = async (reference: string) => {
-    const paymentId = plain.selectFrom('orders.payment').select('id').where('reference', '=', reference)
+    const paymentId = plainDb.selectFrom('orders.payment').select('id').where('reference', '=', reference)
     return (await paymentId.executeTakeFirstOrThrow()).id
   }
   const paymentId = await paymentOf('T-2')
   const target = await bank()
-  const bought = await buy(plain, lin.viewer, 'single_esign', { period: 'once' })
+  const bought = await buy(plainDb, lin.viewer, 'single_esign', { period: 'once' })
   const refund = { amount: '1.00', uses: '0', reason: 'Goodwill', step: 'apply' }
   const invoices = [await invoiced(lin), await invoiced(lin)]
   const { cast } = world
-  const offered = (subject: string) => offeredConsultation(plain, cast, { subject })
+  const offered = (subject: string) => offeredConsultation(plainDb, cast, { subject })
   const refused = await offered('One')
   const withdrawn = await offered('Two')
   const open = await offered('Three')
-  const ofHannah = (subject: string) => offeredConsultation(plain, { lin: hannah, ruo }, { subject })
+  const ofHannah = (subject: string) => offeredConsultation(plainDb, { lin: hannah, ruo }, { subject })
   const accepted = await ofHannah('Four')
-  await acceptOffer(plain, hannah.viewer, accepted)
+  await acceptOffer(plainDb, hannah.viewer, accepted)
   const ordered = await ofHannah('Five')
   // Another member of staff wrote it, because Ruo schedules it.
-  const announced = await draftedAnnouncement(plain, cast.zhou.viewer)
+  const announced = await draftedAnnouncement(plainDb, cast.zhou.viewer)
   const proposed = await bank()
   const credit = { line: 2, at: now().toISOString(), amount: '9900', reference: 'T-8', remark: '' }
-  const statementId = await storeStatement(plain, ruo.viewer, [{ ...credit, payer: proposed.buyer_name }])
-  const discardedId = await storeStatement(plain, ruo.viewer, [{ ...credit, reference: 'T-10', payer: '' }])
+  const statementId = await storeStatement(plainDb, ruo.viewer, [{ ...credit, payer: proposed.buyer_name }])
+  const discardedId = await storeStatement(plainDb, ruo.viewer, [{ ...credit, reference: 'T-10', payer: '' }])
   const statement = '日期,金额,流水号,附言,对方户名\n2026-11-22,399.00,T9,房租,房东'
   return [
     [ruo, `/desk/orders/${paid.id}/reversal`, { reversalReason: 'Another order' }],
@@ -250,24 +250,24 @@ async function prepareFurther() {
     [ruo, `/desk/consultations/${accepted}/delivery`, { covering: 'Here it is' }, bytesOf('%PDF-1.7')],
     [hannah, `/mgmt/consultations/${accepted}/closing`, {}],
     [hannah, orderPage(ordered), orderForm()],
-    ...(await formsOfAccesses(plain, cast)),
+    ...(await formsOfAccesses(plainDb, cast)),
     [ruo, `/desk/announcements/${announced}/scheduling`, { version: '1' }],
     [lin, `/mgmt/announcements/${announced}/dismissal`, {}],
   ] as [Person, string, Record<string, string>, Uint8Array<ArrayBuffer>?][]
 }
 
 async function invoiced({ viewer, client }: Person): Promise<string> {
-  const bought = await buy(plain, viewer, 'single_esign', { period: 'once' })
+  const bought = await buy(plainDb, viewer, 'single_esign', { period: 'once' })
   const form = { kind: 'ordinary', titleKind: 'individual', title: '林梅', email: 'lin@lotus.example' }
   await client.post(`/mgmt/orders/${bought.id}/invoice`, form)
-  const { invoice } = await findOrderAndInvoice(plain, viewer, bought.id)
+  const { invoice } = await findOrderAndInvoice(plainDb, viewer, bought.id)
   return invoice!.id
 }
 
 /** The rows that exist in only one of the databases, by table. */
 async function difference(): Promise<string[]> {
-  const without = await rowsOf(plain)
-  const withThem = await rowsOf(stuffed)
+  const without = await rowsOf(plainDb)
+  const withThem = await rowsOf(stuffedDb)
   return [...without].flatMap(([table, rows]) => {
     const others = withThem.get(table)!
     const apart = [
@@ -283,9 +283,9 @@ const REVERSAL = { reversalReason: 'Wrong title', redLetter: '263100000000000000
 // The tests depend on each other, in order.
 describe('extra fields', { shuffle: false }, () => {
   test('change nothing in transfers, late payments, invoices, statements, consultations and announcements', async () => {
-    for (const [person, path, form, bytes] of further)
-      for (const db of [plain, stuffed]) {
-        const extra = db === plain ? {} : extraFor({ method: 'POST', path }, world)
+    for (const [person, path, form, bytes] of furtherIds)
+      for (const db of [plainDb, stuffedDb]) {
+        const extra = db === plainDb ? {} : extraFor({ method: 'POST', path }, world)
         const files = bytes
           ? [
               {
@@ -305,20 +305,21 @@ describe('extra fields', { shuffle: false }, () => {
     expect(await difference()).toEqual([])
   })
 
-  test('nor in any other route with a form', async () => {
-    const unsafe = siteRoutes(plain).filter(({ method }) => method !== 'GET')
+  test('change nothing in any other route with a form', async () => {
+    const unsafe = siteRoutes(plainDb).filter(({ method }) => method !== 'GET')
     // A document is created before the desk publishes or retires a template.
-    const place = ({ path }: { path: string }) => (path === '/mgmt/new-doc' ? -1 : Number(LAST.test(path)))
+    const place = ({ path }: { path: string }) =>
+      path === '/mgmt/new-doc' ? -1 : Number(LAST_ROUTES.test(path))
     const routes = unsafe.toSorted((a, b) => place(a) - place(b))
-    const taken = new Set(further.map(([, path]) => path.replace(/[0-9a-f-]{36}/, ':id')))
+    const taken = new Set(furtherIds.map(([, path]) => path.replace(/[0-9a-f-]{36}/, ':id')))
     const nowhere: string[] = []
     let done = 0
     for (const route of routes) {
       const name = `${route.method} ${route.path}`
       const body = { ...(await bodyFor(route, world)), ...CHANGES[name], ...(await draftForm(route)) }
-      const status = await send(plain, route, body)
+      const status = await send(plainDb, route, body)
       const stuffing = { ...extraFor(route, world), ...body }
-      expect([name, await send(stuffed, route, stuffing)]).toEqual([name, status])
+      expect([name, await send(stuffedDb, route, stuffing)]).toEqual([name, status])
       if (status < 400) done++
       else if (!REFUSED.some((one) => one.test(route.path)) && !taken.has(route.path))
         nowhere.push(`${status} ${name}`)
@@ -330,7 +331,7 @@ describe('extra fields', { shuffle: false }, () => {
   }, 300_000)
 
   test('would be detected if one were stored', async () => {
-    await stuffed
+    await stuffedDb
       .updateTable('accounts.account')
       .set({ role: 'agent' })
       .where('username', '=', 'lin')

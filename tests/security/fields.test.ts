@@ -70,8 +70,8 @@ async function expectNotStored() {
 const PASSWORDS = { current: PASSWORD, password: 'Tern4Harbour', confirmPassword: 'Tern4Harbour' }
 
 // The tests depend on each other, in order.
-describe('extra fields from outside, in one world', { shuffle: false }, () => {
-  describe('fields that are not in the form are not stored', () => {
+describe('extra fields of requests', { shuffle: false }, () => {
+  describe('in requests of accounts and documents are not stored', () => {
     test('by a registration: role, team and state are set by the product', async () => {
       const client = newClient(db)
       const code = await codeFor(db, client, 'extra@lotus.example')
@@ -193,9 +193,9 @@ describe('extra fields from outside, in one world', { shuffle: false }, () => {
     })
   })
 
-  describe('nor by other requests', () => {
+  describe('in other requests are not stored', () => {
     // extra-fields.test.ts tests extra fields of the other routes.
-    test('a new password', async () => {
+    test('by a new password', async () => {
       const { client, viewer } = world.cast.hannah
       const before = await checksum(db)
       const fields = { ...extraBut(), ...PASSWORDS, others: 'yes' }
@@ -210,7 +210,7 @@ describe('extra fields from outside, in one world', { shuffle: false }, () => {
       await expectNotStored()
     })
 
-    test('nor by a reported action', async () => {
+    test('by a reported action', async () => {
       const action = { serviceCode: 'web', actionEventCode: 'x', actionResult: 'yes', remark: '' }
       const body = { ...extraBut(), ...action }
       const answer = await world.cast.lin.client.send('POST', '/api/logs/users/logs', {
@@ -222,7 +222,7 @@ describe('extra fields from outside, in one world', { shuffle: false }, () => {
     })
   })
 
-  test('no id in a save is one that every object inherits', async () => {
+  test('the id of an object’s inherited property in a save is rejected', async () => {
     const { answers, template, version } = await findDocument(db, world.cast.lin.viewer, world.draft.id)
     const [article] = template.articles
     const odd = 'constructor'

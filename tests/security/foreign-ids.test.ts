@@ -138,7 +138,7 @@ async function ask(who: PersonName, route: Route, address: string) {
 const pathWith = ({ path }: Route, id: string) => path.replace(':service', 'esign').replace(':id', id)
 
 /** Captchas, message keys and data for a new second factor differ on every page. */
-const still = (seen: Awaited<ReturnType<typeof fingerprint>>) => ({
+const withoutVolatile = (seen: Awaited<ReturnType<typeof fingerprint>>) => ({
   ...seen,
   body: seen.body
     .replace(/name="(captchaId|key|id|sealed)" value="[^"]+"|base64,[^"]+/g, '')
@@ -146,7 +146,7 @@ const still = (seen: Awaited<ReturnType<typeof fingerprint>>) => ({
 })
 
 // The tests depend on each other, in order.
-describe('ids of others, in one world', { shuffle: false }, () => {
+describe('ids of other teams', { shuffle: false }, () => {
   describe('an id of another team in an address', () => {
     const KINDS: [RegExp, keyof typeof ids, PersonName[]][] = [
       [/^\/mgmt\/acct-info\/members\/:id/, 'member', ['hannah', 'ruo']],
@@ -192,7 +192,7 @@ describe('ids of others, in one world', { shuffle: false }, () => {
       [/^\/review\/:id/, 'reviewer', [...OTHERS, 'lin']],
     ]
 
-    test('looks on every route exactly like an unknown one, and changes nothing', async () => {
+    test('looks on every route exactly like an unknown id, and changes nothing', async () => {
       const routes = siteRoutes(db).filter(
         ({ path }) => path.includes(':id') && !/again|^\/authorities/.test(path),
       )
@@ -204,7 +204,7 @@ describe('ids of others, in one world', { shuffle: false }, () => {
         for (const who of people) {
           const seen = []
           for (const id of [ids[kind], newId()])
-            seen.push(still(await fingerprint(await ask(who, route, pathWith(route, id)), id)))
+            seen.push(withoutVolatile(await fingerprint(await ask(who, route, pathWith(route, id)), id)))
           expect([route, who, seen[0]]).toEqual([route, who, seen[1]])
           expect([route, who, seen[0]!.status]).not.toEqual([route, who, 200])
         }
@@ -212,7 +212,7 @@ describe('ids of others, in one world', { shuffle: false }, () => {
       expect(await checksum(db, ['platform.nonce'])).toBe(before)
     })
 
-    test('opens for its own team, so the refusals above prove something', async () => {
+    test('works for its own team, so the refusals above are meaningful', async () => {
       const { client } = world.cast.lin
       expect((await client.get(`/mgmt/acct-info/members/${ids.member}`)).status).toBe(200)
       expect((await world.cast.ruo.client.get(`/desk/accounts/${ids.member}`)).status).toBe(200)
@@ -220,7 +220,7 @@ describe('ids of others, in one world', { shuffle: false }, () => {
     })
   })
 
-  test('an id of another team in any query looks on every page like an unknown one', async () => {
+  test('a foreign id in any query looks on every page like an unknown id', async () => {
     const pages = siteRoutes(db).filter(
       ({ method, path }) => method === 'GET' && !/:|outbox|^\/dev/.test(path),
     )
@@ -247,14 +247,16 @@ describe('ids of others, in one world', { shuffle: false }, () => {
         // An id of the same moment, so that no page of a list ends between the two.
         for (const one of [id, id.slice(0, -12) + newId().slice(-12)]) {
           const query = names.map((name) => `${name}=${one}`).join('&')
-          seen.push(still(await fingerprint(await ask('hannah', route, `${route.path}?${query}`), one)))
+          seen.push(
+            withoutVolatile(await fingerprint(await ask('hannah', route, `${route.path}?${query}`), one)),
+          )
         }
         expect([route, seen[0]]).toEqual([route, seen[1]])
       }
   })
 
   describe('an id of another team in a body', () => {
-    test('within one’s own signatories affects nobody else’s', async () => {
+    test('among one’s own signatories affects no other signatory', async () => {
       const { client, viewer } = world.cast.hannah
       const own = await finalisedDocument(db, viewer)
       const rows = () =>
@@ -272,7 +274,7 @@ describe('ids of others, in one world', { shuffle: false }, () => {
       expect(await rows()).toEqual(before)
     })
 
-    test('of a person from WeChat in another browser links nobody', async () => {
+    test('of a person from WeChat in another browser links no account', async () => {
       const fields = { login: 'hannah', password: 'Lotus2026', agreement: 'yes' }
       for (const social of [ids.attempt, newId()])
         expect((await newClient(db).post('/acct/login', { ...fields, social })).status).toBe(303)
@@ -289,7 +291,7 @@ describe('ids of others, in one world', { shuffle: false }, () => {
     const grant = (grants: Grant[]) =>
       db.updateTable('accounts.account').set({ grants }).where('username', '=', 'zhou').execute()
 
-    test('can read with the permission for it what others draft, on every route, and change none of it', async () => {
+    test('can read with the permission what others draft, on every route, but change nothing', async () => {
       const routes = siteRoutes(db).filter(({ path }) => /^\/mgmt\/:id\/(?!communicat-doc)/.test(path))
       const before = await checksum(db)
       await grant(['team.documents'])

@@ -48,7 +48,7 @@ const requestedKinds = async () =>
       .execute()
   ).map(({ kind }) => kind)
 
-test('one member of staff alone completes nothing that takes two, by any route of the desk', async () => {
+test('one member of staff alone cannot complete an action that needs two, by any route of the desk', async () => {
   configure({ FOUR_EYES_FROM: '0' })
   const { ruo, lin, hannah } = world.cast
   const before = await doneAlone()

@@ -91,7 +91,7 @@ async function countRows(): Promise<Map<string, number>> {
 
 type Rows = Awaited<ReturnType<typeof countRows>>
 
-const grown = (before: Rows, after: Rows) =>
+const grownTables = (before: Rows, after: Rows) =>
   Object.fromEntries(
     [...after].map(([name, n]) => [name, n - before.get(name)!] as const).filter(([, n]) => n > 0),
   )
@@ -107,13 +107,13 @@ async function ask(route: Route, n: number): Promise<Response> {
   if (route.method === 'PUT') return stranger.put(path, known)
   if (route.path.startsWith('/api/logs/')) return report(path, { ...known, remark: `${n}` })
   const typed = { login: `n${n}`, email: `n${n}@kestrel.example`, question: `${n}?`, words: `${n}.` }
-  const captcha = answered(visitor)
+  const captcha = answeredCaptcha(visitor)
   const way = { purpose: 'register', channel: 'email', key: newId() }
   return stranger.post(path, { ...known, ...typed, ...captcha, ...way })
 }
 
 /** A captcha of this client, with its correct answer. */
-function answered(visitor: string) {
+function answeredCaptcha(visitor: string) {
   const { id, left, right, minus } = drawSum(visitor)
   return { captchaId: id, captcha: String(minus ? left - right : left + right) }
 }
@@ -132,7 +132,7 @@ async function routesThatGrow(): Promise<Route[]> {
     open++
     await ask(route, 1001)
     const after = await countRows()
-    if (Object.keys(grown(before, after)).length) growing.push(route)
+    if (Object.keys(grownTables(before, after)).length) growing.push(route)
     before = after
   }
   expect(open).toBeGreaterThan(50)
@@ -144,7 +144,7 @@ describe('rows left by anonymous requests', { shuffle: false }, () => {
   let before: Rows
   let growing: Route[]
 
-  test('are found at the routes that are open to them', async () => {
+  test('are found at the routes without a login', async () => {
     before = await countRows()
     growing = await routesThatGrow()
     expect(growing.map(({ path }) => path)).toEqual(
@@ -161,7 +161,7 @@ describe('rows left by anonymous requests', { shuffle: false }, () => {
     )
   })
 
-  test('grow no further than the limits, in known tables', async () => {
+  test('stay within the limits, in listed tables', async () => {
     for (const route of growing) {
       const times = route.path.startsWith('/api/logs/') ? 130 : TIMES
       let refused = 0
@@ -171,21 +171,21 @@ describe('rows left by anonymous requests', { shuffle: false }, () => {
     const statuses = new Set<number>()
     for (let n = 0; n < 620; n++) statuses.add((await stranger.get(signed('/live', { api: 'pages' }))).status)
     expect([...statuses]).toEqual([204, 429])
-    const left = grown(before, await countRows())
+    const left = grownTables(before, await countRows())
     note('rows that strangers from one network leave', JSON.stringify(left))
     expect(Object.keys(left).sort()).toEqual(Object.keys(BOUNDED).sort())
     const overgrown = Object.entries(left).filter(([table, rows]) => rows > BOUNDED[table]!)
     expect(overgrown).toEqual([])
   })
 
-  test('do not prevent others from logging in', async () => {
+  test('do not prevent other people from logging in', async () => {
     const other = newClient(world.db, undefined, '198.51.100.9')
     expect((await other.get(signed('/live', { api: 'pages' }))).status).toBe(204)
     expect((await logIn(other, { login: 'hannah' })).status).toBe(303)
     expect((await other.get('/mgmt/home')).status).toBe(200)
   })
 
-  test('are deleted when their time has come', async () => {
+  test('are deleted after their storage period', async () => {
     while (await workWaitingJobs(world.db, { forgiving: true }));
     await sql`update pgboss.job set completed_on = now() - interval '8 days' where state = 'completed'`.execute(
       world.db,
@@ -202,7 +202,7 @@ describe('rows left by anonymous requests', { shuffle: false }, () => {
     ])
       await job.now(world.db, {})
     setClock(null)
-    const left = Object.keys(grown(before, await countRows()))
+    const left = Object.keys(grownTables(before, await countRows()))
     const permanent = ['documents.action', 'signing.log_leaf']
     expect(left.filter((table) => table in BOUNDED)).toEqual(permanent)
   })
@@ -216,7 +216,7 @@ describe('visitor chat', () => {
     const client = newClient(world.db, undefined, '203.0.113.8')
     const visitor = newToken()
     client.cookies.set('visitor', visitor)
-    const captcha = answered(visitor)
+    const captcha = answeredCaptcha(visitor)
     const answer = await client.post(HOME, { words: 'Hello.', email: VISITOR, key: newId(), ...captcha })
     expect(answer.status).toBe(303)
     return client
@@ -242,7 +242,7 @@ describe('visitor chat', () => {
     expect((await client.post(HOME, { words: 'Words go on.', key: newId() })).status).toBe(303)
   })
 
-  test('is open in twenty browsers at most, however often its link is opened', async () => {
+  test('is open in at most twenty browsers, however often its link is opened', async () => {
     await begin()
     const ruo = newClient(world.db)
     await logIn(ruo, { login: 'ruo' })

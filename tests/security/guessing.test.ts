@@ -28,7 +28,7 @@ beforeEach(async () => {
 })
 afterEach(() => setClock(null))
 
-const from = (address: string) => newClient(db, config.baseUrl, address)
+const networkClient = (address: string) => newClient(db, config.baseUrl, address)
 
 const logIn = (client: Client, fields: Record<string, string> = {}, headers = {}) =>
   client.post('/acct/login', { login: 'lin', password: PASSWORD, agreement: 'yes', ...fields }, headers)
@@ -39,7 +39,7 @@ async function answeredCaptcha(answer: Response): Promise<Record<string, string>
 }
 
 /** The number of guesses that were checked against the account; each adds a row. */
-const checked = async (login = 'lin') => {
+const checkedGuesses = async (login = 'lin') => {
   const account = await db
     .selectFrom('accounts.account')
     .select('id')
@@ -59,10 +59,10 @@ async function attack(guess: (n: number) => Promise<unknown>, count = GUESSES, a
 }
 
 // The tests depend on each other, in order.
-describe('accumulated guesses', { shuffle: false }, () => {
+describe('many guesses', { shuffle: false }, () => {
   describe('after five failures', () => {
     test.each(['lin', 'nobody'])(
-      'the form requires the graphic captcha for %s, and checks nothing without it',
+      'the form requires the captcha for %s, and checks nothing without it',
       async (login) => {
         const client = newClient(db)
         for (let n = 0; n < 4; n++)
@@ -89,7 +89,7 @@ describe('accumulated guesses', { shuffle: false }, () => {
       expect((await logIn(newClient(db))).status).toBe(303)
     })
 
-    test('an hour later it is no longer required', async () => {
+    test('the captcha is no longer required an hour later', async () => {
       for (let n = 0; n < 5; n++) await logIn(newClient(db), { password: WRONG })
       expect((await logIn(newClient(db))).status).toBe(422)
       time += HOUR + 1000
@@ -99,7 +99,7 @@ describe('accumulated guesses', { shuffle: false }, () => {
     test('username and email of an account are counted together towards the hundred', async () => {
       for (let n = 0; n < 5; n++) await logIn(newClient(db), { password: WRONG })
       for (let n = 0; n < 5; n++) await logIn(newClient(db), { password: WRONG, login: 'lin@example.com' })
-      expect(await checked()).toBe(10)
+      expect(await checkedGuesses()).toBe(10)
     })
   })
 
@@ -108,45 +108,45 @@ describe('accumulated guesses', { shuffle: false }, () => {
       ['one address', () => '203.0.113.7'],
       ['a thousand addresses', (n: number) => `10.${n % 4}.${Math.floor(n / 250) % 250}.${n % 250}`],
     ])('from %s: five are checked, and the owner can still log in', async (what, address) => {
-      await attack((n) => logIn(from(address(n)), { password: `Guess${1000 + n}x` }))
-      expect(await checked()).toBeLessThanOrEqual(5)
-      const owner = from('198.51.100.4')
+      await attack((n) => logIn(networkClient(address(n)), { password: `Guess${1000 + n}x` }))
+      expect(await checkedGuesses()).toBeLessThanOrEqual(5)
+      const owner = networkClient('198.51.100.4')
       const captcha = await answeredCaptcha(await logIn(owner))
       expect((await logIn(owner, captcha)).status).toBe(303)
       note(
         `guesses against one account from ${what}`,
-        `${GUESSES} made, ${await checked()} checked; the owner came in`,
+        `${GUESSES} made, ${await checkedGuesses()} checked; the owner came in`,
       )
     })
 
-    test('with every captcha solved: at most a hundred an hour, and the owner can log in on a known device', async () => {
-      const owner = from('198.51.100.4')
+    test('with every captcha solved: at most a hundred an hour are checked, and the owner can log in on a known device', async () => {
+      const owner = networkClient('198.51.100.4')
       expect((await logIn(owner)).status).toBe(303)
       await owner.post('/logout')
       await attack(
         async (n) => {
-          const client = from(`10.9.${Math.floor(n / 200)}.${n % 200}`)
+          const client = networkClient(`10.9.${Math.floor(n / 200)}.${n % 200}`)
           const page = await client.get('/acct/login?way=email')
           await logIn(client, { password: `Guess${1000 + n}x`, ...(await answeredCaptcha(page)) })
         },
         Math.min(GUESSES, 1000),
       )
-      const failures = await checked()
+      const failures = await checkedGuesses()
       expect(failures).toBeGreaterThan(50)
       expect(failures).toBeLessThanOrEqual(100)
-      const stranger = await logIn(from('192.0.2.77'))
+      const stranger = await logIn(networkClient('192.0.2.77'))
       expect([stranger.status, stranger.headers.get('retry-after')]).toEqual([429, '3600'])
       expect((await logIn(owner)).status).toBe(303)
       for (let n = 0; n < 30; n++) await logIn(owner, { password: WRONG })
-      expect(await checked()).toBeLessThanOrEqual(100)
+      expect(await checkedGuesses()).toBeLessThanOrEqual(100)
       note(
         'failures checked an hour, every captcha solved',
-        `${await checked()} of ${Math.min(GUESSES, 1000)}`,
+        `${await checkedGuesses()} of ${Math.min(GUESSES, 1000)}`,
       )
     })
 
     test('a device is known to its own account only, and to none after a new password', async () => {
-      const device = from('198.51.100.4')
+      const device = networkClient('198.51.100.4')
       await logIn(device)
       for (let n = 0; n < 5; n++) await logIn(newClient(db), { password: WRONG })
       for (let n = 0; n < 5; n++) await logIn(newClient(db), { password: WRONG, login: 'hannah' })
@@ -172,18 +172,18 @@ describe('accumulated guesses', { shuffle: false }, () => {
     })
   })
 
-  test('one guess against each of many accounts from one address: fifty are checked an hour, others continue', async () => {
-    await attack((n) => logIn(from('203.0.113.9'), { login: `victim_${n}`, password: WRONG }))
+  test('one guess for each of many accounts from one address: fifty an hour are checked, other addresses continue', async () => {
+    await attack((n) => logIn(networkClient('203.0.113.9'), { login: `victim_${n}`, password: WRONG }))
     const rows = await db
       .selectFrom('accounts.login_failure')
       .select('id')
       .where('address', '=', '203.0.113.9')
       .execute()
     expect(rows).toHaveLength(50)
-    expect((await logIn(from('203.0.113.9'), { login: 'zhou' })).status).toBe(429)
-    expect((await logIn(from('203.0.113.10'), { login: 'zhou' })).status).toBe(303)
+    expect((await logIn(networkClient('203.0.113.9'), { login: 'zhou' })).status).toBe(429)
+    expect((await logIn(networkClient('203.0.113.10'), { login: 'zhou' })).status).toBe(303)
     time += HOUR + 1000
-    expect((await logIn(from('203.0.113.9'), { login: 'zhou' })).status).toBe(303)
+    expect((await logIn(networkClient('203.0.113.9'), { login: 'zhou' })).status).toBe(303)
     note(
       'one guess each against many accounts, one address',
       `${GUESSES} made, ${rows.length} checked an hour`,
@@ -191,7 +191,10 @@ describe('accumulated guesses', { shuffle: false }, () => {
   })
 
   test('the IPv6 network of one subscriber counts as one address', async () => {
-    await attack((n) => logIn(from(`2001:db8:1:2:${n}::1`), { login: `six_${n}`, password: WRONG }), 70)
+    await attack(
+      (n) => logIn(networkClient(`2001:db8:1:2:${n}::1`), { login: `six_${n}`, password: WRONG }),
+      70,
+    )
     const rows = await db.selectFrom('accounts.login_failure').select('address').execute()
     expect([rows.length, new Set(rows.map((row) => row.address)).size]).toEqual([50, 1])
   })

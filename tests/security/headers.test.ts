@@ -74,7 +74,7 @@ async function everyAnswer(): Promise<Answer[]> {
 
 const header = ({ response }: Answer, name: string) => response.headers.get(name)
 
-test('the responses are of every kind, so that the following checks prove something', () => {
+test('the responses are of every kind, so that the following checks are meaningful', () => {
   expect(answers.length).toBeGreaterThan(120)
   const statuses = new Set(answers.map(({ response }) => response.status))
   for (const status of [200, 303, 403, 404, 409, 422, 500]) expect(statuses).toContain(status)
@@ -176,7 +176,7 @@ describe('the content security policy', () => {
     expect(new Set(nonces).size).toBe(pages.length)
   })
 
-  test('of everything else is at least as strict, and a download is sandboxed', () => {
+  test('of every other response is at least as strict, and a download is sandboxed', () => {
     for (const one of answers.filter(({ html }) => !html)) {
       const policy = header(one, 'content-security-policy')
       expect([one.what, policy]).toEqual([one.what, expect.stringContaining(`default-src 'none'`)])
@@ -199,7 +199,7 @@ describe('caching', () => {
     '/mgmt/online-service',
   ]
 
-  test('private pages are not stored, except the named ones for Back in the same tab', () => {
+  test('private pages are not stored, except those kept for Back in the same tab', () => {
     const inside = answers.filter(
       ({ what, response }) => /^\w+ \/(mgmt|signing)\b.* by its own$/.test(what) && response.ok,
     )
@@ -218,7 +218,7 @@ describe('caching', () => {
     }
   })
 
-  test('a logout clears stored pages, and only hashed files are cached for ever', async () => {
+  test('a logout clears stored pages, and only hashed files are cached without end', async () => {
     expect((await world.cast.ruo.client.post('/logout')).headers.get('clear-site-data')).toBe('"cache"')
     for (const one of answers.filter(({ response }) =>
       /immutable/.test(response.headers.get('cache-control') ?? ''),

@@ -28,7 +28,7 @@ beforeAll(async () => {
   cast = await openCast(db)
 })
 
-const SPOOFED = {
+const SPOOFED_HEADERS = {
   host: 'evil.example',
   'x-forwarded-host': 'evil.example',
   'x-forwarded-proto': 'https',
@@ -46,15 +46,15 @@ const mails = () => db.selectFrom('platform.mail').selectAll().orderBy('id').exe
 async function sendEveryMail() {
   const { client } = cast.lin
   const id = await finalisedDocument(db, cast.lin.viewer)
-  await client.put(`/mgmt/${id}/signatories`, { signatories: SIGNATORIES }, SPOOFED)
-  await client.post(`/mgmt/${id}/signing`, {}, SPOOFED)
+  await client.put(`/mgmt/${id}/signatories`, { signatories: SIGNATORIES }, SPOOFED_HEADERS)
+  await client.post(`/mgmt/${id}/signing`, {}, SPOOFED_HEADERS)
   const { id: first } = await db
     .selectFrom('signing.signatory')
     .select('id')
     .where('state', '=', 'invited')
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow()
-  await client.post(`/mgmt/${id}/signatories/${first}/reminder`, {}, SPOOFED)
+  await client.post(`/mgmt/${id}/signatories/${first}/reminder`, {}, SPOOFED_HEADERS)
   for (const { email } of SIGNATORIES) {
     const last = (await mails()).findLast((mail) => mail.recipient === email && mail.links.length > 0)!
     const signer = await enterByLink(db, new URL(last.links[0]!).pathname, email)
@@ -62,16 +62,24 @@ async function sendEveryMail() {
     const signed = await signer.post(
       `/signing/${signing}/signature`,
       { kind: 'typed', typed: 'Name' },
-      SPOOFED,
+      SPOOFED_HEADERS,
     )
     expect(signed.headers.get('location')).toMatch(/^\/signing\//)
     await workWaitingJobs(db)
   }
   await onPlan(db, cast.lin.viewer.teamId)
-  const invited = await client.post('/mgmt/acct-info/invitations', { email: 'new@lotus.example' }, SPOOFED)
+  const invited = await client.post(
+    '/mgmt/acct-info/invitations',
+    { email: 'new@lotus.example' },
+    SPOOFED_HEADERS,
+  )
   expect(invited.status).toBe(303)
-  await client.post('/mgmt/acct-info/deletion', { words: 'Please delete it' }, SPOOFED)
-  await client.post('/mgmt/client-feedback', { question: 'Where?', email: 'lin@example.com' }, SPOOFED)
+  await client.post('/mgmt/acct-info/deletion', { words: 'Please delete it' }, SPOOFED_HEADERS)
+  await client.post(
+    '/mgmt/client-feedback',
+    { question: 'Where?', email: 'lin@example.com' },
+    SPOOFED_HEADERS,
+  )
   for (const [email, purpose] of [
     ['lin@example.com', 'password'],
     ['new@lotus.example', 'register'],
@@ -82,12 +90,12 @@ async function sendEveryMail() {
     await stranger.post(
       '/acct/codes',
       { channel: 'email', email, purpose, captchaId, captcha: 'qishu' },
-      SPOOFED,
+      SPOOFED_HEADERS,
     )
   }
 }
 
-describe('with every header spoofed that names a host', () => {
+describe('with spoofed values in every header that names a host', () => {
   test('every link of every mail begins with the configured address', async () => {
     await sendEveryMail()
     const sent = await mails()
@@ -104,7 +112,7 @@ describe('with every header spoofed that names a host', () => {
   })
 
   test('WeChat gets the configured address as return address', async () => {
-    const away = await newClient(db).post('/acct/login-wechat', { agreement: 'yes' }, SPOOFED)
+    const away = await newClient(db).post('/acct/login-wechat', { agreement: 'yes' }, SPOOFED_HEADERS)
     const url = new URL(away.headers.get('location')!)
     expect(url.origin).toBe('https://wechat.example')
     expect(url.searchParams.get('redirect_uri')).toBe(`${config.baseUrl}/acct/login-wechat/return`)
@@ -121,7 +129,7 @@ describe('with every header spoofed that names a host', () => {
         '/nothing',
         '/privacy-notice',
       ]) {
-        const answer = await client.get(path, SPOOFED)
+        const answer = await client.get(path, SPOOFED_HEADERS)
         expect([
           path,
           `${await answer.text()}${JSON.stringify([...answer.headers])}`.includes('evil.example'),
@@ -129,8 +137,8 @@ describe('with every header spoofed that names a host', () => {
       }
   })
 
-  test('a foreign page is not accepted as ours by a matching Host', async () => {
-    const headers = { ...SPOOFED, origin: 'http://evil.example', accept: 'application/json' }
+  test('a foreign page is not accepted as ours because of a matching Host', async () => {
+    const headers = { ...SPOOFED_HEADERS, origin: 'http://evil.example', accept: 'application/json' }
     expect((await cast.hannah.client.post('/logout', {}, headers)).status).toBe(403)
     expect((await cast.hannah.client.get('/mgmt/home')).status).toBe(200)
   })
@@ -158,7 +166,7 @@ describe('the client’s address', () => {
       expect(await ask(forwarded)).toBe('10.0.0.7')
   })
 
-  test('is what our own proxy added last, if TRUST_PROXY says that there is one', async () => {
+  test('is the last one that our proxy added, if TRUST_PROXY is set', async () => {
     config.TRUST_PROXY = true
     try {
       expect(await ask('1.2.3.4, 5.6.7.8')).toBe('5.6.7.8')
@@ -168,7 +176,7 @@ describe('the client’s address', () => {
     }
   })
 
-  test('counts guesses and is stored with a session as the socket’s, whatever a client claims', async () => {
+  test('counts guesses and is stored with a session, whatever a client claims', async () => {
     const from = (n: number) => ({ 'x-forwarded-for': `198.51.100.${n}`, 'x-real-ip': `198.51.100.${n}` })
     const caller = newClient(db, config.baseUrl, '203.0.113.9')
     for (let n = 0; n < 60; n++) {

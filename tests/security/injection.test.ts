@@ -20,7 +20,7 @@ let db: Db
 let cast: Cast
 let lin: Client
 /** Every tag and attribute that our templates produce with harmless text. */
-let known: Set<string>
+let knownMarkup: Set<string>
 
 beforeAll(async () => {
   db = await testDatabase()
@@ -34,10 +34,10 @@ beforeAll(async () => {
     bilingual: 'yes',
   }
   const open = (await lin.post('/mgmt/new-doc', form)).headers.get('location')!
-  known = tagKinds(
+  knownMarkup = tagKinds(
     (await Promise.all([...pagesOf(filled), open, ...PATHS, '/nothing', '/acct/nothing'].map(html))).join(''),
   )
-  for (const kind of tagKinds(await typedInto(newClient(db), PLAIN))) known.add(kind)
+  for (const kind of tagKinds(await pagesAfterTyping(newClient(db), PLAIN))) knownMarkup.add(kind)
 })
 
 const html = async (path: string) => (await lin.get(path)).text()
@@ -57,7 +57,7 @@ const PATHS = [
 ]
 
 /** The pages after a login and a registration with this text in every field. */
-async function typedInto(client: Client, text: string): Promise<string> {
+async function pagesAfterTyping(client: Client, text: string): Promise<string> {
   const login = await client.post('/acct/login', { login: text, password: 'x', returnUrl: text })
   const fields = [
     'username',
@@ -107,7 +107,7 @@ function expectInert(what: string, html: string) {
   for (const payload of XSS.filter((one) => /[<"]/.test(one)))
     expect([what, html.includes(payload)]).toEqual([what, false])
   expect([what, dangers(html)]).toEqual([what, []])
-  expect([what, [...tagKinds(html)].filter((kind) => !known.has(kind))]).toEqual([what, []])
+  expect([what, [...tagKinds(html)].filter((kind) => !knownMarkup.has(kind))]).toEqual([what, []])
 }
 
 test('each of the sixty payloads is detected when written into a page unescaped', () => {
@@ -202,7 +202,7 @@ describe('in a query, a path or a returned form', () => {
 
   test('every payload entered into a login or registration form is returned in its field as text', async () => {
     const client = newClient(db)
-    for (const payload of XSS) expectInert(payload, await typedInto(client, payload))
+    for (const payload of XSS) expectInert(payload, await pagesAfterTyping(client, payload))
   })
 })
 

@@ -93,8 +93,8 @@ async function codeBy(client: Client, address: string, purpose: CodePurpose): Pr
 }
 
 // The tests depend on each other, in order.
-describe('the log of one long day', { shuffle: false }, () => {
-  test('logins by password: every failure with its reason, every success, every new password', async () => {
+describe('the log', { shuffle: false }, () => {
+  test('contains logins by password: every failure with its reason, every success, every new password', async () => {
     const client = newClient(db())
     const wrong = ['entry refused · password · LOGIN_INVALID']
     await logs(wrong, () => logIn(client, { login: 'zhou', password: WRONG }))
@@ -125,7 +125,7 @@ describe('the log of one long day', { shuffle: false }, () => {
       .execute()
   })
 
-  test('codes: requested too soon or without the captcha, wrong, expired, used twice, of another browser, and right', async () => {
+  test('contains codes: requested too soon or without the captcha, wrong, expired, used twice, of another browser, right', async () => {
     const client = newClient(db())
     const refused = ['code misused · login', 'entry refused · email · VERIFICATION_COED_ERROR']
     const email = 'zhou@example.com'
@@ -159,7 +159,7 @@ describe('the log of one long day', { shuffle: false }, () => {
     )
   })
 
-  test('a registration, and a changed address', async () => {
+  test('contains a registration and a changed address', async () => {
     const client = newClient(db())
     const email = 'fresh@kestrel.example'
     const code = await codeBy(client, email, 'register')
@@ -187,7 +187,7 @@ describe('the log of one long day', { shuffle: false }, () => {
     await logs([], () => change(sent))
   })
 
-  test('an invitation: opened, accepted by the wrong and the right person, and an unknown one', async () => {
+  test('contains an invitation: opened, accepted by the wrong and the right person, and an unknown one', async () => {
     await onPlan(db(), world.cast.lin.viewer.teamId)
     const link = await inviteByMail(db(), world.cast.lin.client, 'moved@kestrel.example')
     secrets.add(link.split('/').at(-1)!)
@@ -207,7 +207,7 @@ describe('the log of one long day', { shuffle: false }, () => {
     )
   })
 
-  test('WeChat: linked, used to log in, refused by it, and a state of another browser', async () => {
+  test('contains WeChat: linked, used to log in, refused, and a state of another browser', async () => {
     const back = async (client: Client, code: string) => {
       const away = await client.post('/acct/login-wechat', { agreement: 'yes', current: PASSWORD })
       const state = new URL(away.headers.get('location')!).searchParams.get('state')!
@@ -233,7 +233,7 @@ describe('the log of one long day', { shuffle: false }, () => {
     expect(outside.length).toBeGreaterThan(4)
   })
 
-  test('a signatory: a code requested too soon, wrong, used and right, and an unknown link', async () => {
+  test('contains a signatory: a code requested too soon, wrong, used and right, and an unknown link', async () => {
     const { documentId, signatoryId } = world.signing
     await db().deleteFrom('signing.builtin_code').execute()
     await world.cast.lin.client.post(`/mgmt/${documentId}/signatories/${signatoryId}/reminder`)
@@ -260,7 +260,7 @@ describe('the log of one long day', { shuffle: false }, () => {
     expect(JSON.parse(lines[before]!)).toMatchObject({ msg: 'request failed', route: '/sign/:token' })
   })
 
-  test('every denied access, by the route’s name: without a login, a permission, somebody else’s, a foreign page', async () => {
+  test('contains every denied access by the route’s name: no login, no permission, another team’s, a foreign page', async () => {
     const { lin, hannah, zhou } = world.cast
     const stranger = newClient(db())
     const denied = (route: string, reason: string) => [`access refused · ${route} · ${reason}`]
@@ -294,7 +294,7 @@ describe('the log of one long day', { shuffle: false }, () => {
     })
   })
 
-  test('none of this contains a secret in a line, a span, a subject or a called address', async () => {
+  test('contains no secret in any line, span, subject or called address', async () => {
     smtp.refuse = 550
     await askForCode(newClient(db()), 'gone@kestrel.example', 'register', CAPTCHA)
     await workWaitingJobs(db())

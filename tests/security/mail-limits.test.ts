@@ -33,10 +33,10 @@ beforeEach(async () => {
 afterAll(() => setClock(null))
 
 /** The same mailbox in different spellings. */
-const spelt = (n: number) => [VICTIM, VICTIM.toUpperCase(), `victim+${n}@Kestrel.example`][n % 3]!
+const spellingOf = (n: number) => [VICTIM, VICTIM.toUpperCase(), `victim+${n}@Kestrel.example`][n % 3]!
 
 /** The number of mails to the victim, in any spelling. */
-async function reached(mailbox = VICTIM) {
+async function mailsToVictim(mailbox = VICTIM) {
   const rows = await context.db.selectFrom('platform.mail').select('recipient').execute()
   return rows.filter(({ recipient }) => mailboxOf(recipient) === mailbox).length
 }
@@ -49,17 +49,23 @@ test('one mailbox is recognised in any spelling', () => {
   expect(['A.b+x@Gmail.com', 'ab@googlemail.com', 'a.b@gmail.com'].map(mailboxOf)).toEqual(
     Array(3).fill('ab@gmail.com'),
   )
-  expect([spelt(0), spelt(1), spelt(2)].map(mailboxOf)).toEqual(Array(3).fill(VICTIM))
+  expect([spellingOf(0), spellingOf(1), spellingOf(2)].map(mailboxOf)).toEqual(Array(3).fill(VICTIM))
   expect(mailboxOf('a.b@kestrel.example')).not.toBe(mailboxOf('ab@kestrel.example'))
 })
 
 const PLACES: [place: string, max: number, ask: (n: number) => Promise<unknown>][] = [
-  ['a code', 30, (n) => askForCode(newClient(context.db, config.baseUrl, `203.0.113.${n % 256}`), spelt(n))],
+  [
+    'a code',
+    30,
+    (n) => askForCode(newClient(context.db, config.baseUrl, `203.0.113.${n % 256}`), spellingOf(n)),
+  ],
   [
     'an invitation to a team',
     5,
     (n) =>
-      context.cast[n % 2 ? 'lin' : 'hannah'].client.post('/mgmt/acct-info/invitations', { email: spelt(n) }),
+      context.cast[n % 2 ? 'lin' : 'hannah'].client.post('/mgmt/acct-info/invitations', {
+        email: spellingOf(n),
+      }),
   ],
   [
     'the receipt of a feedback',
@@ -67,23 +73,23 @@ const PLACES: [place: string, max: number, ask: (n: number) => Promise<unknown>]
     (n) =>
       context.cast[(['lin', 'zhou', 'hannah'] as const)[n % 3]!].client.post('/mgmt/client-feedback', {
         question: 'Where?',
-        email: spelt(n),
+        email: spellingOf(n),
       }),
   ],
 ]
 
 test.each(PLACES)(
-  '%s reaches one mailbox no more often than its limit, whoever sends it and however it is spelt',
+  '%s reaches one mailbox no more often than its limit, for any sender and spelling',
   async (place, max, ask) => {
     await onPlan(context.db, context.cast.hannah.viewer.teamId, 1000)
     await flood(ask)
-    const count = await reached()
+    const count = await mailsToVictim()
     expect([place, count > 0, count <= max]).toEqual([place, true, true])
     note(`mails to one mailbox: ${place}`, `${TRIES} tries at once, ${count} mails, limit ${max}`)
   },
 )
 
-test('an invitation is sent again five times a day, and thirty an hour per team', async () => {
+test('an invitation is sent again five times a day, and thirty times an hour per team', async () => {
   const { client } = context.cast.lin
   await client.post('/mgmt/acct-info/invitations', { email: VICTIM })
   const { id } = await context.db
@@ -93,7 +99,7 @@ test('an invitation is sent again five times a day, and thirty an hour per team'
     .where('team_id', '=', context.cast.lin.viewer.teamId)
     .executeTakeFirstOrThrow()
   await flood(() => client.post(`/mgmt/acct-info/invitations/${id}/mail`))
-  expect(await reached()).toBe(6)
+  expect(await mailsToVictim()).toBe(6)
   await context.db.deleteFrom('platform.mail').execute()
   await flood((n) => client.post('/mgmt/acct-info/invitations', { email: `guest${n}@kestrel.example` }))
   const { rows } = await sql<{ mails: number }>`select count(*) as mails from platform.mail`.execute(
@@ -102,7 +108,7 @@ test('an invitation is sent again five times a day, and thirty an hour per team'
   expect(rows[0]!.mails).toBeLessThan(30)
 })
 
-test('one team sends documents out to one mailbox fifty times a day, and no more', async () => {
+test('one team sends documents to one mailbox at most fifty times a day', async () => {
   const { viewer, client } = context.cast.lin
   const send = async (email: string) => {
     const id = await finalisedDocument(context.db, viewer)
@@ -111,28 +117,28 @@ test('one team sends documents out to one mailbox fifty times a day, and no more
   }
   const limit = { name: 'signing-mailbox', points: 50, per: 86_400 }
   for (let n = 0; n < 49; n++) await consumePoint(limit, `${viewer.teamId} ${VICTIM}`)
-  expect([await send(spelt(1)), await send(spelt(2)), await reached()]).toEqual([303, 429, 1])
+  expect([await send(spellingOf(1)), await send(spellingOf(2)), await mailsToVictim()]).toEqual([303, 429, 1])
 })
 
 test('a signatory is reminded once, and gets one code a minute, despite concurrent requests', async () => {
   const { link, documentId, signatoryId } = await signingDocument(context.db, context.cast.lin.viewer)
   const { email } = SIGNATORIES[0]!
-  const before = await reached(email)
+  const before = await mailsToVictim(email)
   await flood(() => context.cast.lin.client.post(`/mgmt/${documentId}/signatories/${signatoryId}/reminder`))
-  expect((await reached(email)) - before).toBe(1)
+  expect((await mailsToVictim(email)) - before).toBe(1)
   const fresh = new URL(((await lastMailTo(context.db, email)).links as unknown as string[])[0]!).pathname
   expect(fresh).not.toBe(link)
   const browser = newClient(context.db)
   await browser.get(fresh)
   await flood(() => browser.post(`${fresh}/code`))
-  expect((await reached(email)) - before).toBe(2)
+  expect((await mailsToVictim(email)) - before).toBe(2)
   const begin = Date.now()
   for (let minutes = 2; minutes < 2 * TRIES; minutes += 2) {
     setClock(() => new Date(begin + minutes * MINUTE))
     await newClient(context.db).post(`${fresh}/code`)
   }
   setClock(null)
-  expect((await reached(email)) - before).toBe(11)
+  expect((await mailsToVictim(email)) - before).toBe(11)
 })
 
 test('documents are sent for review fifty times a day to one mailbox, and two hundred times per team', async () => {
@@ -143,11 +149,11 @@ test('documents are sent for review fifty times a day to one mailbox, and two hu
     return (await client.post(`/mgmt/${id}/invite-review`, { due: shanghaiDay(fromNow(3 * DAY)) })).status
   }
   for (let n = 0; n < 49; n++) await consumePoint({ name: 'review-mailbox', points: 50, per: 86_400 }, VICTIM)
-  expect([await send(spelt(1)), await send(spelt(2)), await reached()]).toEqual([303, 422, 1])
+  expect([await send(spellingOf(1)), await send(spellingOf(2)), await mailsToVictim()]).toEqual([303, 422, 1])
   const ofTeam = { name: 'review-team', points: 200, per: 86_400 }
   for (let n = 0; n < 197; n++) await consumePoint(ofTeam, viewer.teamId)
   const statuses = [await send('one@kestrel.example'), await send('two@kestrel.example')]
-  expect([statuses, await reached('two@kestrel.example')]).toEqual([[303, 422], 0])
+  expect([statuses, await mailsToVictim('two@kestrel.example')]).toEqual([[303, 422], 0])
 })
 
 test('one team sends a hundred reminders a day; the refusal says when it can send more', async () => {
@@ -166,9 +172,9 @@ test('one team sends a hundred reminders a day; the refusal says when it can sen
   ])
 })
 
-test('documents of all teams are sent out to one mailbox a hundred times a day', async () => {
-  for (let n = 0; n < 100; n++) await consumeSigningPoints(`team ${n}`, spelt(n))
-  await expect(consumeSigningPoints('another', spelt(1))).rejects.toMatchObject({
+test('documents of all teams are sent to one mailbox at most a hundred times a day', async () => {
+  for (let n = 0; n < 100; n++) await consumeSigningPoints(`team ${n}`, spellingOf(n))
+  await expect(consumeSigningPoints('another', spellingOf(1))).rejects.toMatchObject({
     words: 'common.limit.mailbox',
     details: { points: 100 },
   })
@@ -177,19 +183,19 @@ test('documents of all teams are sent out to one mailbox a hundred times a day',
 test('a reviewer is reminded once, and gets one code a minute, despite concurrent requests', async () => {
   const { documentId, oliverId } = await reviewedDocument(context.db, context.cast)
   const { email } = OLIVER
-  const before = await reached(email)
+  const before = await mailsToVictim(email)
   await flood(() => context.cast.lin.client.post(`/mgmt/${documentId}/reviewers/${oliverId}/reminder`))
-  expect((await reached(email)) - before).toBe(1)
+  expect((await mailsToVictim(email)) - before).toBe(1)
   const link = await linkTo(context.db, email)
   const browser = newClient(context.db)
   await browser.get(link)
   await flood(async () => browser.post(link, { email, way: 'code', ...(await captchaOn(browser, link)) }))
-  expect((await reached(email)) - before).toBe(2)
+  expect((await mailsToVictim(email)) - before).toBe(2)
   await flood(async () => {
     const other = newClient(context.db)
     await other.post(link, { email, way: 'code', ...(await captchaOn(other, link)) })
   })
-  expect((await reached(email)) - before).toBe(11)
+  expect((await mailsToVictim(email)) - before).toBe(11)
 })
 
 describe('requests for codes of a mailbox', () => {
@@ -200,7 +206,7 @@ describe('requests for codes of a mailbox', () => {
     return got.filter((status) => status === 200).length
   }
 
-  test('by strangers share a limit: ten per network or browser, thirty in all; its owner’s is separate', async () => {
+  test('by strangers share a limit: ten per network or browser, thirty in all; the owner’s limit is separate', async () => {
     const { viewer, client: inside } = context.cast.zhou
     const email = viewer.email!
     const known = from(200)
@@ -230,7 +236,7 @@ describe('requests for codes of a mailbox', () => {
     expect((await askForCode(inside, email, 'password')).status).toBe(200)
   })
 
-  test('reveal nothing: a known address and an unknown one allow as many', async () => {
+  test('reveal nothing: a known address and an unknown one have the same limit', async () => {
     const answers = async (email: string) => {
       const got: string[] = []
       for (let n = 0; n < 12; n++) {
@@ -258,14 +264,14 @@ describe('requests for codes of a mailbox', () => {
       return client.post('/acct/codes', { purpose: 'email', email: VICTIM, ...captcha })
     }
     const stranger = await ask(from(120))
-    const outcome = [stranger.status, stranger.headers.get('location'), await reached()]
+    const outcome = [stranger.status, stranger.headers.get('location'), await mailsToVictim()]
     expect(outcome).toEqual([303, '/acct/login', 0])
-    expect([(await ask(context.cast.zhou.client)).status, await reached()]).toEqual([200, 1])
+    expect([(await ask(context.cast.zhou.client)).status, await mailsToVictim()]).toEqual([200, 1])
   })
 })
 
-test('support is notified of a deletion request once, however often it is sent', async () => {
+test('a deletion request notifies support once, however often it is sent', async () => {
   const { client, viewer } = context.cast.zhou
   await flood(() => client.post('/mgmt/acct-info/deletion', { words: 'please' }))
-  expect(await reached(viewer.email!)).toBeLessThanOrEqual(1)
+  expect(await mailsToVictim(viewer.email!)).toBeLessThanOrEqual(1)
 })

@@ -118,7 +118,7 @@ test('every mail has a limit, and a new one must be listed', () => {
   expect(mailNames()).toEqual(Object.keys(BOUNDS).sort())
 })
 
-test('each named limit is consumed somewhere', () => {
+test('each named limit is used somewhere', () => {
   const code = sources.map(([, text]) => text).join('\n')
   for (const name of new Set(Object.values(BOUNDS).flatMap((bound) => (Array.isArray(bound) ? bound : []))))
     expect([name, code.includes(`'${name}'`)]).toEqual([name, true])
@@ -140,7 +140,7 @@ test('a text message is sent only for codes, and to signatories and owners witho
 })
 
 /** A sender's text with our text around it, in the subject and in the body. */
-const framed = (text: string, words: string[]) =>
+const framedText = (text: string, words: string[]) =>
   words
     .filter(Boolean)
     .sort((a, b) => b.length - a.length)
@@ -148,12 +148,12 @@ const framed = (text: string, words: string[]) =>
     .replace(/https?:\S+/g, '')
     .replace(/[\s\p{P}\d]/gu, '')
 
-test('nobody gets a sender’s text without our own around it', () => {
+test('no one gets a sender’s text without our own text around it', () => {
   for (const locale of LOCALES) {
     const { locale: _, ...sample } = SAMPLES[locale]
     for (const name of mailNames()) {
       const { subject, text } = sampleMail(name, locale)!
-      const [inSubject, inText] = [subject, text].map((one) => framed(one, Object.values(sample)).length)
+      const [inSubject, inText] = [subject, text].map((one) => framedText(one, Object.values(sample)).length)
       expect([locale, name, inSubject! >= 2, inText! >= 20]).toEqual([locale, name, true, true])
     }
   }

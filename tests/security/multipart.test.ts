@@ -42,7 +42,7 @@ const part = (head: string, content: string | Buffer) =>
   ])
 const END = Buffer.from('--edge--\r\n')
 
-test('a form with a file is read, and only one copy of the file is kept', async () => {
+test('a form with a file is read, and only one copy of the file is in memory', async () => {
   const file = Buffer.alloc(70_000, 7)
   const { text } = await send(
     Buffer.concat([
@@ -60,12 +60,12 @@ test('a form with a file is read, and only one copy of the file is kept', async 
   })
 })
 
-test('an empty file is not a missing one: its reader reports the problem', async () => {
+test('an empty file does not count as missing: its reader reports the problem', async () => {
   const { text } = await send(Buffer.concat([part('name="file"; filename="empty.png"', ''), END]))
   expect(JSON.parse(text)).toMatchObject({ files: [[0, 0]], names: ['empty.png'] })
 })
 
-test('of a too large file one byte more than the limit is kept', async () => {
+test('one byte more than the limit of a too large file is read', async () => {
   for (const [size, document] of [
     [MAX_BYTES, MAX_BYTES],
     [MAX_BYTES + 1, MAX_BYTES + 1],

@@ -36,14 +36,14 @@ const post =
     client.post(path, fields, JSON_ONLY)
 const put = (path: string, body: unknown) => () => lin.put(path, body)
 
-test('an allowed step does change the checksum, so the refusals below prove something', async () => {
+test('an allowed step changes the checksum, so the refusals below are meaningful', async () => {
   const { id, version } = await filledDraft(db, world.cast.lin.viewer)
   const before = await checksum(db)
   expect((await post(`/mgmt/${id}/finalisation`, { version: String(version) })()).status).toBe(303)
   expect(await checksum(db)).not.toBe(before)
 })
 
-test('a draft cannot be sent out for signing or get signatories', async () => {
+test('a draft cannot be sent for signing or get signatories', async () => {
   await expectRefused(post(`/mgmt/${world.draft.id}/signing`), 'DOCUMENT_STATUS_WRONG')
   await expectRefused(
     put(`/mgmt/${world.draft.id}/signatories`, { signatories: SIGNATORIES }),
@@ -112,7 +112,7 @@ test.each([
   await expectRefused(post(`/mgmt/${world.finalisedId}/signing`), code)
 })
 
-test('a signing cannot be started twice, nor its signatories changed meanwhile', async () => {
+test('a signing cannot be started twice, nor can its signatories be changed in the meantime', async () => {
   const { documentId } = world.signing
   await expectRefused(post(`/mgmt/${documentId}/signing`), 'DOCUMENT_STATUS_WRONG')
   await expectRefused(put(`/mgmt/${documentId}/signatories`, { signatories: [] }), 'DOCUMENT_STATUS_WRONG')

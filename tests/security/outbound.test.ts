@@ -50,7 +50,7 @@ const HOSTS = [
   'LOCALHOST.',
 ]
 
-describe('an address that somebody else wrote (S-12)', () => {
+describe('an address that a customer wrote (S-12)', () => {
   test.for(HOSTS)('is not contacted on this machine: %s', async (host) => {
     await expect(publicGet(`http://${host}:${port}/list.crl`, LIMITS)).rejects.toThrow()
     expect(connections).toBe(0)
@@ -75,7 +75,7 @@ describe('an address that somebody else wrote (S-12)', () => {
     expect(isPublic(address)).toBe(true)
   })
 
-  test('is not contacted if one of a name’s addresses is inside', async () => {
+  test('is not contacted if one of the name’s addresses is internal', async () => {
     const addresses = ['8.8.8.8', '127.0.0.1'].map((address) => ({ address, family: 4 }))
     vi.spyOn(dns, 'lookup').mockImplementation(((
       _host: string,
@@ -92,18 +92,18 @@ describe('an address that somebody else wrote (S-12)', () => {
 
   const own = () => ({ ...LIMITS, inside: ['localhost'] })
 
-  test('inside is contacted for a host that the operator names', async () => {
+  test('is contacted internally for a host that the operator names', async () => {
     const body = await publicGet(`http://localhost:${port}/list.crl`, own())
     expect(Buffer.from(body).toString()).toBe('list')
   })
 
-  test('leads nowhere else: a redirect is a failure', async () => {
+  test('does not lead elsewhere: a redirect is a failure', async () => {
     answer = { status: 302, headers: { location: `http://127.0.0.1:${port}/` }, body: '' }
     await expect(publicGet(`http://localhost:${port}/`, own())).rejects.toThrow('status 302')
     expect(connections).toBe(1)
   })
 
-  test('may answer with so many bytes and no more', async () => {
+  test('can answer with a limited number of bytes', async () => {
     answer = { status: 200, headers: {}, body: 'x'.repeat(101) }
     await expect(publicGet(`http://localhost:${port}/`, own())).rejects.toThrow('more than 100 bytes')
   })

@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 
 describe('a password is stored', () => {
-  test('as argon2id with at least 19 MiB, two passes and one lane, with its own salt', async () => {
+  test('as argon2id with at least 19 MiB, two passes and one lane, with a separate salt', async () => {
     const hashes = await Promise.all([PASSWORD, PASSWORD].map(hashPassword))
     const salts = hashes.map((hash) => {
       const [, m, t, p, salt] = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$[\w+/]{43}$/.exec(
@@ -34,7 +34,7 @@ describe('a password is stored', () => {
     expect(salts[0]).not.toBe(salts[1])
   })
 
-  test('as a whole: one that differs in its last character does not match', async () => {
+  test('in full: a password with another last character does not match', async () => {
     const hash = await hashPassword('Sixteen202620260')
     expect(await passwordFits(hash, 'Sixteen202620260')).toBe(true)
     for (const near of ['Sixteen202620261', 'Sixteen20262026', 'Sixteen2026202600', 'sixteen202620260', ''])
@@ -80,7 +80,7 @@ const MAX_DIFFERENCE = process.env.LONG === '1' ? 0.05 : 0.3
 /** A busy machine may affect one or two tries; a real difference shows in every try. */
 const TRIES = 5
 
-test('an unknown name takes as long as a known one', async () => {
+test('the check of an unknown name takes as long as of a known one', async () => {
   await medianTimes(['warm', 'up'])
   const differences: number[] = []
   for (let attempt = 0; attempt < TRIES; attempt++) {
@@ -96,7 +96,7 @@ test('an unknown name takes as long as a known one', async () => {
   )
 })
 
-test('twenty of one network wait to be hashed; the next has to retry, and others do not', async () => {
+test('twenty passwords of one network wait to be hashed; the next has to retry, and other networks do not', async () => {
   const hash = await hashPassword(PASSWORD)
   const from = (key: string) => asCustomer({ key }, () => passwordFits(hash, PASSWORD))
   const many = Promise.allSettled(Array.from({ length: 60 }, () => from('203.0.113.7')))
@@ -142,7 +142,7 @@ describe('a new password', () => {
   }
   const twice = (password: string) => ({ password, confirmPassword: password })
 
-  test('is rejected if it is a common one: every one of a list of the usual patterns', async () => {
+  test('is rejected if it is common: every password of a list of usual patterns', async () => {
     const list = [...new Set(commonPasswords())]
     expect(list.length).toBe(137431)
     for (const password of list) {

@@ -8,7 +8,7 @@ const text = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1')
 const copy = (bytes: Uint8Array) => new Uint8Array(bytes)
 
 describe('a stored picture', () => {
-  test.each(KINDS)('contains nothing of what was planted in a %s', (type, make) => {
+  test.each(KINDS)('contains no hidden data that was added to a %s', (type, make) => {
     const planted = make({ planted: true })
     expect(text(planted)).toContain(PLANTED)
     const clean = cleanPicture(copy(planted))
@@ -16,7 +16,7 @@ describe('a stored picture', () => {
     expect(text(clean!.bytes)).not.toMatch(/GPS|31\.2304|script|http/)
   })
 
-  test('is byte for byte the same if nothing was planted', () => {
+  test('is byte for byte the same if nothing was added', () => {
     for (const [type, make] of KINDS)
       expect([type, text(cleanPicture(copy(make()))!.bytes) === text(make())]).toEqual([type, true])
     for (const make of [png, gif])
@@ -31,14 +31,14 @@ describe('a stored picture', () => {
   })
 })
 
-describe('a file is no picture', () => {
-  test.each(KINDS)('if it is a %s that ends too early, or only begins', (_, make) => {
+describe('a file is rejected as a picture', () => {
+  test.each(KINDS)('if it is a %s that ends too early, or contains only the beginning', (_, make) => {
     const whole = make()
     for (let length = 0; length < whole.length; length++)
       expect([length, cleanPicture(copy(whole.subarray(0, length)))]).toEqual([length, null])
   })
 
-  test('if its header claims more than any photograph has, or nothing', () => {
+  test('if its header states a larger size than any photograph has, or none', () => {
     for (const [width, height] of [
       [60_000, 60_000],
       [0x7fffffff, 1],
@@ -64,7 +64,7 @@ describe('a file is no picture', () => {
     expect(cleanPicture(copy(Buffer.from(content, 'latin1')))).toBeNull()
   })
 
-  test('any picture with a changed byte is either cleaned or rejected', () => {
+  test('or cleaned if any byte of it is changed', () => {
     for (const [, make] of KINDS)
       for (let at = 0; at < make().length; at++)
         for (const value of [0, 0x21, 0xff]) {

@@ -34,7 +34,7 @@ test('there are forty payloads, most of which a browser would follow to another 
 })
 
 describe('a login with a foreign return address', () => {
-  test('sends a logged-in person home', async () => {
+  test('sends a logged-in person to the home page', async () => {
     for (const payload of ELSEWHERE)
       for (const spelt of spellings(payload)) {
         const answer = await cast.lin.client.get(`/acct/login?returnUrl=${spelt}`)
@@ -44,7 +44,7 @@ describe('a login with a foreign return address', () => {
       }
   })
 
-  test('sends a person who logs in home, by redirect and by htmx', async () => {
+  test('sends a person who logs in to the home page, by redirect and by htmx', async () => {
     const body = { login: 'hannah', password: PASSWORD, agreement: 'yes' }
     for (const [index, payload] of ELSEWHERE.entries()) {
       const headers = index % 2 ? undefined : { 'hx-request': 'true' }
@@ -55,7 +55,7 @@ describe('a login with a foreign return address', () => {
     }
   })
 
-  test('does not keep it in its form', async () => {
+  test('does not keep the address in its form', async () => {
     for (const payload of ELSEWHERE) {
       const html = await (
         await newClient(db).get(`/acct/login?returnUrl=${encodeURIComponent(payload)}`)
@@ -64,7 +64,7 @@ describe('a login with a foreign return address', () => {
     }
   })
 
-  test('accepts a path of this site, so the refusals above prove something', async () => {
+  test('accepts a path of this site, so the refusals above are meaningful', async () => {
     for (const path of ['/mgmt/my-docs', '/mgmt/my-docs?status=draft&keyword=%E5%90%88%E5%90%8C'])
       expect(
         (await cast.lin.client.get(`/acct/login?returnUrl=${encodeURIComponent(path)}`)).headers.get(
@@ -94,17 +94,17 @@ test('no other redirect of the site uses a query or a header', async () => {
   }
 })
 
-const SOME = process.env.LONG === '1' ? ELSEWHERE : ELSEWHERE.filter((_, n) => n % 8 === 0)
+const SOME_PAYLOADS = process.env.LONG === '1' ? ELSEWHERE : ELSEWHERE.filter((_, n) => n % 8 === 0)
 
 describe('every parameter of every route', () => {
   const NAMES = ['returnUrl', 'from', 'to', 'next', 'url', 'service', 'redirect', 'locale', 'anchor', 'code']
   const MORE = ['state', 'reset', 'email', 'login', 'social', 'after', 'template', 'continue', 'goto', 'done']
 
-  test('leads to no other site, for everybody, with script and without', async () => {
+  test('leads to no other site, for all people, with and without script', async () => {
     const paths = siteRoutes(db).filter(({ method, path }) => method === 'GET' && !path.includes(':'))
     expect(paths.length).toBeGreaterThan(40)
     let led = 0
-    for (const payload of SOME)
+    for (const payload of SOME_PAYLOADS)
       for (const { path } of paths)
         for (const client of [newClient(db), cast.lin.client]) {
           const query = [...NAMES, ...MORE].map((name) => `${name}=${encodeURIComponent(payload)}`).join('&')
@@ -151,9 +151,9 @@ describe('a return address through a login', () => {
       (await newClient(db).post('/cookie-consent', { returnUrl })).headers.get('location'),
   }
 
-  test.each(Object.keys(WAYS))('%s leads to a path of this site and to no other', async (way) => {
+  test.each(Object.keys(WAYS))('%s leads to a path of this site and to no other site', async (way) => {
     const leads = WAYS[way]!
-    for (const payload of SOME) {
+    for (const payload of SOME_PAYLOADS) {
       const location = await leads(payload)
       expect([payload, location]).toEqual([payload, expect.stringMatching(/^\/(?![/\\])/)])
       expect([payload, destination(location)]).toEqual([payload, OWN])
@@ -161,9 +161,9 @@ describe('a return address through a login', () => {
     expect(await leads('/mgmt/my-docs')).toBe('/mgmt/my-docs')
   })
 
-  test('a new password leads back to the login, which keeps only paths of ours', async () => {
+  test('a new password leads back to the login, which keeps only paths of this site', async () => {
     const client = newClient(db)
-    for (const returnUrl of [...SOME, '/mgmt/my-docs']) {
+    for (const returnUrl of [...SOME_PAYLOADS, '/mgmt/my-docs']) {
       await db.deleteFrom('accounts.verification_code').execute()
       const code = await codeFor(db, client, 'ruo@example.com', 'password')
       const password = { password: 'Kestrel2027', confirmPassword: 'Kestrel2027' }

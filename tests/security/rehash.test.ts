@@ -61,7 +61,7 @@ const storedHash = async () =>
 const logIn = (by: Client, password = PASSWORD) =>
   by.post('/acct/login', { login: 'ruo', password, agreement: 'yes' })
 
-test('a password replaced while its hash is renewed stays replaced, and the old one no longer logs in', async () => {
+test('a password replaced while its hash is renewed stays replaced, and the old password no longer logs in', async () => {
   const owner = newClient(db)
   const code = await codeFor(db, owner, 'ruo@example.com', 'password')
   const reset = { channel: 'email', email: 'ruo@example.com', code, password: NEW, confirmPassword: NEW }

@@ -33,15 +33,15 @@ function browser(address = '203.0.113.40') {
   return newClient(context.db, undefined, address)
 }
 
-async function shown(name: PersonName, path: string): Promise<string> {
+async function shownEvents(name: PersonName, path: string): Promise<string> {
   const answer = await context.cast[name].client.get(path)
   expect(answer.status).toBe(200)
   const html = await answer.text()
   return html.slice(html.indexOf('id="event-list"'))
 }
 
-describe('recorded are', () => {
-  test('a login with its way, address and browser, and logging out', async () => {
+describe('the record', () => {
+  test('contains a login with its way, address and browser, and a logout', async () => {
     const client = browser()
     await logIn(client, { login: 'hannah' }, { 'user-agent': FIREFOX })
     await client.post('/logout')
@@ -52,7 +52,7 @@ describe('recorded are', () => {
     ])
   })
 
-  test('a refused login of a known and of an unknown name, without what was typed', async () => {
+  test('contains a refused login of a known and of an unknown name, without the typed text', async () => {
     for (const login of ['hannah', 'nobody-here']) await logIn(browser(), { login, password: 'Wrong2026' })
     expect(await events()).toMatchObject([
       { kind: 'log-in-refused', account_id: idOf('hannah'), detail: 'password LOGIN_INVALID' },
@@ -61,7 +61,7 @@ describe('recorded are', () => {
     expect(JSON.stringify(await events())).not.toContain('nobody-here')
   })
 
-  test('a refused access of somebody who is logged in, and of nobody else', async () => {
+  test('contains refused access of a logged-in person, but not of an anonymous one', async () => {
     await context.cast.zhou.client.get('/mgmt/acct-info/members')
     await browser().get('/mgmt/acct-info/members')
     await browser().get(`/mgmt/${newId()}/view-doc`)
@@ -75,7 +75,7 @@ describe('recorded are', () => {
     ])
   })
 
-  test('at most sixty refusals an hour from one network, and every success', async () => {
+  test('contains at most sixty refusals an hour from one network, and every success', async () => {
     for (let n = 0; n < 70; n++)
       await browser('203.0.113.41').post('/acct/login', {
         login: `nobody-${n}`,
@@ -87,7 +87,7 @@ describe('recorded are', () => {
     expect((await kinds()).at(-1)).toBe('log-in')
   })
 
-  test('what an administrator changes, as theirs', async () => {
+  test('contains changes by an administrator, under their name', async () => {
     const fields = { was: '', 'document.create': 'yes' }
     const { grants } = await context.db
       .selectFrom('accounts.account')
@@ -99,11 +99,11 @@ describe('recorded are', () => {
     expect(await events()).toMatchObject([
       { kind: 'permissions', account_id: idOf('zhou'), actor_id: idOf('lin'), detail: 'grant' },
     ])
-    const html = await shown('zhou', OWN)
+    const html = await shownEvents('zhou', OWN)
     expect(html).toContain('by lin')
   })
 
-  test('what staff change, without their address to the customer', async () => {
+  test('contains changes by staff, without their address to the customer', async () => {
     const path = `/desk/accounts/${idOf('zhou')}/state`
     for (const stateAction of ['freeze', 'restore'])
       await context.cast.ruo.client.post(path, { stateAction, reason: 'A report of misuse' })
@@ -112,16 +112,16 @@ describe('recorded are', () => {
       .set({ address: '192.0.2.99' })
       .where('actor_id', '=', idOf('ruo'))
       .execute()
-    const html = await shown('zhou', OWN)
+    const html = await shownEvents('zhou', OWN)
     expect(html).toContain('by Qishu staff')
     expect(html).not.toContain('192.0.2.99')
     expect(html).not.toContain('by ruo')
     const exported = JSON.stringify(await exportSecurityEvents(context.db, idOf('zhou')))
     expect([exported.includes('freeze'), exported.includes('192.0.2.99')]).toEqual([true, false])
-    expect(await shown('ruo', DESK)).toContain('192.0.2.99')
+    expect(await shownEvents('ruo', DESK)).toContain('192.0.2.99')
   })
 
-  test('nothing of a change that is rolled back', async () => {
+  test('contains nothing of a change that is rolled back', async () => {
     await context.cast.lin.client.post('/mgmt/acct-info/password', {
       current: 'Wrong2026',
       password: 'Another2026',
@@ -150,32 +150,32 @@ describe('the page of one’s own events', () => {
       })
       .execute()
 
-  test('shows a member only their own, whatever they ask for', async () => {
+  test('shows a member only their own, whatever the query', async () => {
     await record('lin', '192.0.2.1')
     await record('zhou', '192.0.2.2')
     for (const query of ['', '?whose=team', `?whose=${idOf('lin')}`]) {
-      const html = await shown('zhou', `${OWN}${query}`)
+      const html = await shownEvents('zhou', `${OWN}${query}`)
       expect(html).toContain('192.0.2.2')
       expect(html).not.toContain('192.0.2.1')
     }
   })
 
-  test('shows the administrator the team, by member and kind', async () => {
+  test('shows the administrator those of the team, by member and kind', async () => {
     await record('lin', '192.0.2.1')
     await record('zhou', '192.0.2.2')
-    expect(await shown('lin', OWN)).not.toContain('192.0.2.2')
-    const team = await shown('lin', `${OWN}?whose=team`)
+    expect(await shownEvents('lin', OWN)).not.toContain('192.0.2.2')
+    const team = await shownEvents('lin', `${OWN}?whose=team`)
     expect([team.includes('192.0.2.1'), team.includes('192.0.2.2')]).toEqual([true, true])
-    const member = await shown('lin', `${OWN}?whose=${idOf('zhou')}`)
+    const member = await shownEvents('lin', `${OWN}?whose=${idOf('zhou')}`)
     expect([member.includes('192.0.2.1'), member.includes('192.0.2.2')]).toEqual([false, true])
-    expect(await shown('lin', `${OWN}?whose=team&kind=export`)).toContain('No events')
+    expect(await shownEvents('lin', `${OWN}?whose=team&kind=export`)).toContain('No events')
   })
 
-  test('shows the administrator nothing of another team, nor what a member did elsewhere', async () => {
+  test('shows the administrator nothing of another team, nor of a member elsewhere', async () => {
     await record('hannah', '192.0.2.3')
     await record('zhou', '192.0.2.4', context.cast.hannah.viewer.teamId)
     for (const whose of ['team', idOf('hannah'), idOf('zhou')]) {
-      const html = await shown('lin', `${OWN}?whose=${whose}`)
+      const html = await shownEvents('lin', `${OWN}?whose=${whose}`)
       expect(html).not.toContain('192.0.2.3')
       expect(html).not.toContain('192.0.2.4')
     }
@@ -191,7 +191,7 @@ describe('the page of one’s own events', () => {
 })
 
 describe('the desk’s page', () => {
-  test('finds by account, address, kind and day, and turns its pages', async () => {
+  test('filters by account, address, kind and day, and has several pages', async () => {
     for (let n = 0; n < 35; n++)
       await context.db
         .insertInto('platform.security_event')
@@ -209,21 +209,21 @@ describe('the desk’s page', () => {
         .execute()
     const addresses = (html: string) =>
       new Set([...html.matchAll(/192\.0\.2\.(\d+)/g)].map(([, last]) => Number(last)))
-    const first = await shown('ruo', DESK)
+    const first = await shownEvents('ruo', DESK)
     expect(addresses(first).size).toBe(30)
     const [, older] = /href="(\/desk\/security-events\?before=[^"]+)"/.exec(first)!
-    expect([...addresses(await shown('ruo', older!))]).toEqual([30, 31, 32, 33, 34])
-    expect(addresses(await shown('ruo', `${DESK}?keyword=ZHOU@example.com`))).toEqual(
+    expect([...addresses(await shownEvents('ruo', older!))]).toEqual([30, 31, 32, 33, 34])
+    expect(addresses(await shownEvents('ruo', `${DESK}?keyword=ZHOU@example.com`))).toEqual(
       new Set([30, 31, 32, 33, 34]),
     )
-    expect(addresses(await shown('ruo', `${DESK}?address=192.0.2.7`))).toEqual(new Set([7]))
-    const exports = addresses(await shown('ruo', `${DESK}?keyword=zhou&kind=export`))
+    expect(addresses(await shownEvents('ruo', `${DESK}?address=192.0.2.7`))).toEqual(new Set([7]))
+    const exports = addresses(await shownEvents('ruo', `${DESK}?keyword=zhou&kind=export`))
     expect(exports).toEqual(new Set([31, 33]))
     const day = (ago: number) => new Date(Date.now() - ago * DAY + 8 * 3_600_000).toISOString().slice(0, 10)
-    expect(addresses(await shown('ruo', `${DESK}?since=${day(12)}&until=${day(11)}`))).toEqual(
+    expect(addresses(await shownEvents('ruo', `${DESK}?since=${day(12)}&until=${day(11)}`))).toEqual(
       new Set([11, 12]),
     )
-    expect(await shown('ruo', `${DESK}?keyword=nobody`)).toContain('No account found')
+    expect(await shownEvents('ruo', `${DESK}?keyword=nobody`)).toContain('No account found')
   })
 
   test('does not exist for customers, and is refused to staff without moderation', async () => {
@@ -237,7 +237,7 @@ describe('the desk’s page', () => {
   })
 })
 
-test('events are kept for 190 days', async () => {
+test('events are stored for 190 days', async () => {
   await logIn(browser(), { login: 'hannah' })
   setClock(() => new Date(Date.now() + 189 * DAY))
   await housekeeping.now(context.db, {})

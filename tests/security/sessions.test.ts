@@ -22,12 +22,12 @@ beforeEach(() => vi.useFakeTimers({ toFake: ['Date'] }))
 afterEach(() => vi.useRealTimers())
 
 /** lucia reads the system clock, so its Date is moved together with our clock. */
-const pass = (milliseconds: number) => vi.setSystemTime(now().getTime() + milliseconds)
+const passTime = (milliseconds: number) => vi.setSystemTime(now().getTime() + milliseconds)
 
 async function newSession(name: keyof Cast): Promise<{ token: string; client: Client }> {
   const token = await beginSession(db, cast[name].viewer.id)
   const client = withToken(token)
-  expect(await isIn(client)).toBe(true)
+  expect(await isLoggedIn(client)).toBe(true)
   return { token, client }
 }
 
@@ -37,7 +37,7 @@ function withToken(token: string): Client {
   return client
 }
 
-const isIn = async (client: Client) => (await client.get('/mgmt/acct-info')).status === 200
+const isLoggedIn = async (client: Client) => (await client.get('/mgmt/acct-info')).status === 200
 
 const logIn = (client: Client, login = 'hannah') =>
   client.post('/acct/login', { login, password: PASSWORD, agreement: 'yes' })
@@ -55,15 +55,15 @@ test('a token has 200 random bits: forty letters, each one of thirty-two', () =>
 test('1: after a logout the token is invalid on the server', async () => {
   const { token, client } = await newSession('hannah')
   expect((await client.post('/logout')).status).toBe(303)
-  expect(await isIn(withToken(token))).toBe(false)
+  expect(await isLoggedIn(withToken(token))).toBe(false)
 })
 
 test('2: a login makes a new token and ends the browser’s previous session', async () => {
   const { token, client } = await newSession('hannah')
   expect((await logIn(client)).status).toBe(303)
   expect(client.cookies.get(SESSION_COOKIE)).not.toBe(token)
-  expect(await isIn(client)).toBe(true)
-  expect(await isIn(withToken(token))).toBe(false)
+  expect(await isLoggedIn(client)).toBe(true)
+  expect(await isLoggedIn(withToken(token))).toBe(false)
 })
 
 test('3: a registration makes a new token and ends the browser’s previous session', async () => {
@@ -72,11 +72,11 @@ test('3: a registration makes a new token and ends the browser’s previous sess
   const answer = await client.post('/acct/register', registration({ email: 'fresh@session.example', code }))
   expect(answer.headers.get('location')).toBe('/mgmt/home')
   expect(client.cookies.get(SESSION_COOKIE)).not.toBe(token)
-  expect(await isIn(client)).toBe(true)
-  expect(await isIn(withToken(token))).toBe(false)
+  expect(await isLoggedIn(client)).toBe(true)
+  expect(await isLoggedIn(withToken(token))).toBe(false)
 })
 
-test('4: a new password ends every session of the account, and nobody else’s', async () => {
+test('4: a new password ends every session of the account, and of no other account', async () => {
   const sessions = [await newSession('hannah'), await newSession('hannah')]
   const other = await newSession('lin')
   const client = newClient(db)
@@ -89,8 +89,8 @@ test('4: a new password ends every session of the account, and nobody else’s',
     ...password,
   })
   expect(reset.headers.get('location')).toBe('/acct/login?reset=done')
-  for (const { token } of sessions) expect(await isIn(withToken(token))).toBe(false)
-  expect(await isIn(other.client)).toBe(true)
+  for (const { token } of sessions) expect(await isLoggedIn(withToken(token))).toBe(false)
+  expect(await isLoggedIn(other.client)).toBe(true)
   await db
     .updateTable('accounts.account')
     .set({ password_hash: await hashPassword(PASSWORD) })
@@ -103,7 +103,7 @@ test.each(['disabled', 'frozen'] as const)(
   async (state) => {
     const { client } = await newSession('zhou')
     await setState('zhou', state)
-    expect(await isIn(client)).toBe(false)
+    expect(await isLoggedIn(client)).toBe(false)
     expect((await logIn(newClient(db), 'zhou')).status).toBe(422)
     await setState('zhou', 'active')
   },
@@ -111,27 +111,27 @@ test.each(['disabled', 'frozen'] as const)(
 
 test('7: a day without a request ends the session, an hour less does not', async () => {
   const { client } = await newSession('hannah')
-  pass(23 * HOUR)
-  expect(await isIn(client)).toBe(true)
-  pass(DAY + HOUR)
-  expect(await isIn(client)).toBe(false)
+  passTime(23 * HOUR)
+  expect(await isLoggedIn(client)).toBe(true)
+  passTime(DAY + HOUR)
+  expect(await isLoggedIn(client)).toBe(false)
 })
 
-test('8: thirty days end it, whatever its activity', async () => {
+test('8: thirty days end a session, whatever its activity', async () => {
   const { client } = await newSession('hannah')
   for (let hours = 0; hours < 30 * 24 - 15; hours += 15) {
-    pass(15 * HOUR)
-    expect([hours, await isIn(client)]).toEqual([hours, true])
+    passTime(15 * HOUR)
+    expect([hours, await isLoggedIn(client)]).toEqual([hours, true])
   }
-  pass(16 * HOUR)
-  expect(await isIn(client)).toBe(false)
+  passTime(16 * HOUR)
+  expect(await isLoggedIn(client)).toBe(false)
 })
 
 test('9: nothing in a dump of the database opens a session', async () => {
   await newSession('hannah')
   const rows = await db.selectFrom('platform.session').select('id_hash').execute()
   expect(rows.length).toBeGreaterThan(0)
-  for (const { id_hash } of rows) expect(await isIn(withToken(id_hash))).toBe(false)
+  for (const { id_hash } of rows) expect(await isLoggedIn(withToken(id_hash))).toBe(false)
 })
 
 test('10: a similar token, or one in another place, is invalid', async () => {
@@ -146,13 +146,13 @@ test('10: a similar token, or one in another place, is invalid', async () => {
     'a'.repeat(5000),
     '',
   ])
-    expect([near, await isIn(withToken(near))]).toEqual([near, false])
+    expect([near, await isLoggedIn(withToken(near))]).toEqual([near, false])
   const elsewhere = newClient(db)
   expect((await elsewhere.get(`/mgmt/acct-info?session=${token}`)).status).toBe(303)
   expect((await elsewhere.get('/mgmt/acct-info', { authorization: `Bearer ${token}` })).status).toBe(303)
 })
 
-test('a revoked permission is gone at the next request', async () => {
+test('a revoked permission has no effect from the next request on', async () => {
   const { id } = await filledDraft(db, cast.lin.viewer)
   const setRole = (role: 'admin' | 'member') =>
     db.updateTable('accounts.account').set({ role }).where('id', '=', cast.zhou.viewer.id).execute()

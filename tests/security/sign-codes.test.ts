@@ -44,7 +44,7 @@ async function mailedCode(by: Client = client): Promise<string> {
 }
 
 /** The same browser in another network. */
-function sharing(browser: Client, address: string): Client {
+function sameBrowserElsewhere(browser: Client, address: string): Client {
   const moved = newClient(db, config.baseUrl, address)
   for (const [name, value] of browser.cookies) moved.cookies.set(name, value)
   return moved
@@ -68,7 +68,7 @@ describe('one signatory’s codes over time', { shuffle: false }, () => {
       expect(await enter(code)).toBe(303)
     })
 
-    test('is invalid after five wrong tries, among a hundred at once too', async () => {
+    test('is invalid after five wrong tries, also among a hundred at once', async () => {
       const code = await mailedCode()
       await Promise.all(Array.from({ length: 100 }, (_, n) => enter(wrongOf(code, n + 1))))
       const { tries } = await db
@@ -80,7 +80,7 @@ describe('one signatory’s codes over time', { shuffle: false }, () => {
       expect(await enter(code)).toBe(422)
     })
 
-    test('of fifty right answers at once accepts one', async () => {
+    test('is accepted once among fifty right answers at once', async () => {
       const code = await mailedCode()
       const statuses = await Promise.all(Array.from({ length: 50 }, () => enter(code)))
       expect(statuses.filter((status) => status === 303)).toHaveLength(1)
@@ -95,7 +95,7 @@ describe('one signatory’s codes over time', { shuffle: false }, () => {
       expect(await enter(code)).toBe(303)
     })
 
-    test('can be requested after a minute to the millisecond, and invalidates the one before', async () => {
+    test('can be requested after a minute to the millisecond, and invalidates the previous one', async () => {
       const requestedAt = time
       const first = await mailedCode()
       time = requestedAt + MINUTE - 1
@@ -106,7 +106,7 @@ describe('one signatory’s codes over time', { shuffle: false }, () => {
       expect(await enter(second)).toBe(303)
     })
 
-    test('of one browser is neither ended nor spent by others with the link, nor is its minute', async () => {
+    test('of one browser is neither ended nor used up by others with the link, nor is its waiting time', async () => {
       const code = await mailedCode()
       for (let n = 0; n < 12; n++) {
         const other = newClient(db)
@@ -127,7 +127,7 @@ describe('one signatory’s codes over time', { shuffle: false }, () => {
   describe('with limits', () => {
     countRequests(() => db)
 
-    test('thirty a day go to one mailbox for strangers, ten per network or browser, and the signatory has their own', async () => {
+    test('thirty codes a day go to one mailbox for strangers, ten per network or browser; the signatory’s limit is separate', async () => {
       const count = async () => (await mailsTo(db, EMAIL)).length
       const before = await count()
       const entering = newClient(db, config.baseUrl, '198.51.100.1')
@@ -140,7 +140,7 @@ describe('one signatory’s codes over time', { shuffle: false }, () => {
       expect(await askOften(() => newClient(db, config.baseUrl, '203.0.113.1'))).toBe(10)
       const moving = newClient(db)
       await moving.get(link)
-      expect(await askOften((n) => sharing(moving, `203.0.113.${2 + n}`))).toBe(10)
+      expect(await askOften((n) => sameBrowserElsewhere(moving, `203.0.113.${2 + n}`))).toBe(10)
       expect(await askOften((n) => newClient(db, config.baseUrl, `203.0.113.${50 + n}`))).toBe(9)
       expect((await count()) - before).toBe(30)
       // The session has ended, but the browser is known, so other people have not used up its codes.
@@ -148,7 +148,7 @@ describe('one signatory’s codes over time', { shuffle: false }, () => {
       expect(await enter(await mailedCode(entering), entering)).toBe(303)
     })
 
-    test('a person logged in with the signatory’s address is no stranger either', async () => {
+    test('a person logged in with the signatory’s address does not count as a stranger', async () => {
       const { zhou, hannah } = cast
       const email = zhou.viewer.email!
       await db.updateTable('signing.signatory').set({ email }).where('id', '=', signatoryId).execute()
@@ -162,7 +162,7 @@ describe('one signatory’s codes over time', { shuffle: false }, () => {
       await db.updateTable('signing.signatory').set({ email: EMAIL }).where('id', '=', signatoryId).execute()
     })
 
-    test('forty people behind one network address all get theirs', async () => {
+    test('forty people behind one network address all get their codes', async () => {
       const before = await db.selectFrom('platform.mail').select('id').execute()
       for (let n = 0; n < 40; n++, time += MINUTE / 10) {
         await db

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const BUILD = 'dist/client'
-const built = () => filesBelow(BUILD).filter((file) => !/\/\.|\.(gz|br)$/.test(file))
+const builtFiles = () => filesBelow(BUILD).filter((file) => !/\/\.|\.(gz|br)$/.test(file))
 
 /** Files next to and above the build folder, each with unique text. */
 const SECRETS: [string, string][] = [
@@ -27,7 +27,7 @@ const SECRETS: [string, string][] = [
   ['etc/passwd', 'root:'],
 ]
 
-const UP = [
+const UPWARD_PATHS = [
   '../',
   '..%2f',
   '..%2F',
@@ -47,7 +47,7 @@ const UP = [
 const BEFORE = ['/', '/assets/', '//', '/assets//', '/./assets/', '/%61ssets/', '/assets/%2e/', '/assets;/']
 
 function attempts(): string[] {
-  const climbing = UP.flatMap((up) =>
+  const climbing = UPWARD_PATHS.flatMap((up) =>
     SECRETS.flatMap(([file]) => [1, 3, 8].map((times) => up.repeat(times) + file)),
   )
   const direct = [
@@ -61,8 +61,8 @@ function attempts(): string[] {
 }
 
 test('every built file is served by its name, byte for byte, including those the next test could miss', async () => {
-  expect(built().length).toBeGreaterThan(4)
-  for (const file of built()) {
+  expect(builtFiles().length).toBeGreaterThan(4)
+  for (const file of builtFiles()) {
     const answer = await createApp(db).request(file.replace(BUILD, ''))
     expect([file, answer.status]).toEqual([file, 200])
     expect(Buffer.from(await answer.arrayBuffer()).equals(readFileSync(file))).toBe(true)
@@ -99,7 +99,7 @@ test('no raw request over a socket, where no client normalises the path, reaches
   }
 })
 
-test('a private page requires the login, however its path is spelt', async () => {
+test('a private page requires the login, in any spelling of its path', async () => {
   for (const path of [
     '/mgmt/home',
     '//mgmt/home',

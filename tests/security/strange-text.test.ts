@@ -18,9 +18,9 @@ const LONG = process.env.LONG === '1'
 const STRANGE = ['😀', 'a\u202eb', '\ud800', 'a\0b', '\ufffe', `e${'\u0301'.repeat(40)}`]
 
 /** Built-in messages of the validator, which are not translated. */
-const UNSAID = /Invalid (?:type|format|value|length): /
+const UNTRANSLATED = /Invalid (?:type|format|value|length): /
 
-test('in any field of any form is accepted or rejected, without a server error', async () => {
+test('strange text in any field of any form is accepted or rejected, without a server error', async () => {
   let sent = 0
   for (const route of siteRoutes(world.db).filter(({ method }) => method === 'POST')) {
     const { [`POST ${route.path}`]: body = {} } = BODIES
@@ -28,7 +28,7 @@ test('in any field of any form is accepted or rejected, without a server error',
       for (const text of STRANGE.filter((_, n) => LONG || n % 3 === sent % 3)) {
         const address = addressOf(route, world)
         const answer = await clientFor(route, world).post(address, { ...body, [field]: text } as never)
-        const foreign = UNSAID.exec(await answer.text())?.[0]
+        const foreign = UNTRANSLATED.exec(await answer.text())?.[0]
         expect([route.path, field, JSON.stringify(text), answer.status < 500, foreign]).toEqual([
           route.path,
           field,

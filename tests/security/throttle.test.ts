@@ -11,7 +11,7 @@ const context = setUpDatabase()
 /**
  * Addresses that no other file uses, because the worker keeps their limits and this file resets the clock.
  */
-const CROWD = '203.0.113.117'
+const CROWD_NETWORK = '203.0.113.117'
 const OTHER = '203.0.113.118'
 
 /** The numbers of concurrent requests that are answered immediately, delayed and rejected. */
@@ -28,9 +28,9 @@ async function ask(count: number, address: string | undefined) {
   return done
 }
 
-test('clients of one network that are faster than people are delayed, and then rejected; others are not', async () => {
+test('clients of one network that are faster than people are delayed, and then rejected; other networks are not', async () => {
   expect((await logIn(context.client)).status).toBeLessThan(500)
-  const done = await ask(900, CROWD)
+  const done = await ask(900, CROWD_NETWORK)
   const sentAway = done.filter(({ status }) => status === 429)
   expect(sentAway).toHaveLength(900 - 300 - 400)
   // A client that retries in a loop must wait too.
@@ -81,7 +81,7 @@ test('anonymous clients of all networks are served four at a time, each network 
   expect(answers.every(({ status }) => status === 200)).toBe(true)
 })
 
-test('a slow response delays the next ones by a quarter of a second only', async () => {
+test('a slow response delays the next ones by only a quarter of a second', async () => {
   const { ask, end, letIn } = slowPage()
   const slow = ['d0', 'd1', 'd2', 'd3', 'e0'].map((name, n) => ask(name, 4 + n))
   await vi.waitFor(() => expect(letIn).toContain('e0'), { timeout: 5000 })

@@ -30,7 +30,7 @@ const spelling = fc.oneof(
   fc.ipV4().map((four) => `2001:db8:0:7::${four}`),
 )
 
-test('every address of one IPv6 subscriber counts as one, in any spelling', async () => {
+test('all addresses of one IPv6 subscriber count as one, in any spelling', async () => {
   await fc.assert(
     fc.asyncProperty(spelling, async (address) => {
       expect(await ask('network', address)).toBe('2001:db8:0:7::/64')

@@ -69,9 +69,9 @@ export async function startAlipayStub() {
     const fields = fieldsOf(call)
     const wrong = objection(fields)
     const body = wrong
-      ? refused('40002', wrong)
+      ? refusal('40002', wrong)
       : METHODS[fields.method ?? '']?.(JSON.parse(fields.biz_content!))
-    const node = JSON.stringify(body ?? refused('40002', 'isv.invalid-method'))
+    const node = JSON.stringify(body ?? refusal('40002', 'isv.invalid-method'))
     const name = `${fields.method?.replaceAll('.', '_')}_response`
     const sign = signed(node, next.signer)
     next.signer = alipay
@@ -81,7 +81,7 @@ export async function startAlipayStub() {
   const METHODS: Record<string, (request: Record<string, string>) => object> = {
     'alipay.trade.query': ({ out_trade_no }) => {
       const trade = trades.get(out_trade_no!)
-      if (!trade) return refused('40004', 'ACQ.TRADE_NOT_EXIST')
+      if (!trade) return refusal('40004', 'ACQ.TRADE_NOT_EXIST')
       const paid = trade.status !== 'WAIT_BUYER_PAY' && { send_pay_date: trade.paidAt }
       return {
         code: '10000',
@@ -96,18 +96,18 @@ export async function startAlipayStub() {
     },
     'alipay.trade.close': ({ out_trade_no }) => {
       const trade = trades.get(out_trade_no!)
-      if (!trade) return refused('40004', 'ACQ.TRADE_NOT_EXIST')
-      if (trade.status !== 'WAIT_BUYER_PAY') return refused('40004', 'ACQ.TRADE_STATUS_ERROR')
+      if (!trade) return refusal('40004', 'ACQ.TRADE_NOT_EXIST')
+      if (trade.status !== 'WAIT_BUYER_PAY') return refusal('40004', 'ACQ.TRADE_STATUS_ERROR')
       trade.status = 'TRADE_CLOSED'
       return { code: '10000', msg: 'Success', out_trade_no, trade_no: trade.tradeNo }
     },
     'alipay.trade.refund': ({ out_trade_no, refund_amount, out_request_no }) => {
       const trade = trades.get(out_trade_no!)
-      if (!trade?.paidAt) return refused('40004', 'ACQ.TRADE_NOT_EXIST')
+      if (!trade?.paidAt) return refusal('40004', 'ACQ.TRADE_NOT_EXIST')
       const again = trade.refunds.has(out_request_no!)
       const back = [...trade.refunds.values()].reduce((sum, one) => sum + cents(one), 0n)
       if (!again && back + cents(refund_amount!) > cents(trade.amount))
-        return refused('40004', 'ACQ.REFUND_AMT_NOT_EQUAL_TOTAL')
+        return refusal('40004', 'ACQ.REFUND_AMT_NOT_EQUAL_TOTAL')
       trade.refunds.set(out_request_no!, refund_amount!)
       if (!again && back + cents(refund_amount!) === cents(trade.amount)) trade.status = 'TRADE_CLOSED'
       return { code: '10000', msg: 'Success', out_trade_no, fund_change: again ? 'N' : 'Y' }
@@ -116,24 +116,24 @@ export async function startAlipayStub() {
 
   METHODS['alipay.user.agreement.query'] = (request) => {
     const agreement = agreementOf(request)
-    if (!agreement || agreement.status === 'STOP') return refused('40004', 'USER_AGREEMENT_NOT_EXIST')
+    if (!agreement || agreement.status === 'STOP') return refusal('40004', 'USER_AGREEMENT_NOT_EXIST')
     const { no, external, status } = agreement
     return { code: '10000', msg: 'Success', agreement_no: no, external_agreement_no: external, status }
   }
   METHODS['alipay.user.agreement.unsign'] = (request) => {
     const agreement = agreementOf(request)
-    if (!agreement || agreement.status === 'STOP') return refused('40004', 'USER_AGREEMENT_NOT_EXIST')
+    if (!agreement || agreement.status === 'STOP') return refusal('40004', 'USER_AGREEMENT_NOT_EXIST')
     agreement.status = 'STOP'
     return { code: '10000', msg: 'Success' }
   }
   METHODS['alipay.trade.pay'] = ({ out_trade_no, total_amount, product_code, agreement_params }) => {
     const agreement = agreementOf(agreement_params as never)
-    if (product_code !== 'CYCLE_PAY_AUTH') return refused('40004', 'ACQ.INVALID_PARAMETER')
+    if (product_code !== 'CYCLE_PAY_AUTH') return refusal('40004', 'ACQ.INVALID_PARAMETER')
     const known = trades.get(out_trade_no!)
-    if (known?.paidAt) return refused('40004', 'ACQ.TRADE_HAS_SUCCESS')
-    if (known?.status === 'TRADE_CLOSED') return refused('40004', 'ACQ.TRADE_HAS_CLOSE')
-    if (agreement?.status !== 'NORMAL') return refused('40004', 'ACQ.AGREEMENT_NOT_EXIST')
-    if (cents(total_amount!) > cents(agreement.limit)) return refused('40004', 'ACQ.AGREEMENT_ERROR')
+    if (known?.paidAt) return refusal('40004', 'ACQ.TRADE_HAS_SUCCESS')
+    if (known?.status === 'TRADE_CLOSED') return refusal('40004', 'ACQ.TRADE_HAS_CLOSE')
+    if (agreement?.status !== 'NORMAL') return refusal('40004', 'ACQ.AGREEMENT_NOT_EXIST')
+    if (cents(total_amount!) > cents(agreement.limit)) return refusal('40004', 'ACQ.AGREEMENT_ERROR')
     const trade: Trade = {
       number: out_trade_no!,
       tradeNo: `T${out_trade_no}`,
@@ -143,14 +143,14 @@ export async function startAlipayStub() {
       refunds: new Map(),
     }
     trades.set(out_trade_no!, trade)
-    if (agreement.isEmpty) return refused('40004', 'ACQ.BUYER_BALANCE_NOT_ENOUGH')
+    if (agreement.isEmpty) return refusal('40004', 'ACQ.BUYER_BALANCE_NOT_ENOUGH')
     Object.assign(trade, { status: 'TRADE_SUCCESS', paidAt: shanghai(now()) })
     return { code: '10000', msg: 'Success', out_trade_no, trade_no: trade.tradeNo, total_amount }
   }
 
   METHODS['alipay.data.dataservice.bill.downloadurl.query'] = ({ bill_type, bill_date }) => {
-    if (bill_type !== 'trade') return refused('40004', 'isp.invalid_arguments')
-    if (!bills.has(bill_date!)) return refused('40004', 'isp.bill_not_exist')
+    if (bill_type !== 'trade') return refusal('40004', 'isp.invalid_arguments')
+    if (!bills.has(bill_date!)) return refusal('40004', 'isp.bill_not_exist')
     const address = `${gateway.url}${BILL_FILE}?bizDates=${bill_date}`
     return { code: '10000', msg: 'Success', bill_download_url: named.address || address }
   }
@@ -243,7 +243,7 @@ export async function startAlipayStub() {
 
 export type AlipayStub = Awaited<ReturnType<typeof startAlipayStub>>
 
-const refused = (code: string, sub_code: string) => ({
+const refusal = (code: string, sub_code: string) => ({
   code,
   msg: 'Business Failed',
   sub_code,

@@ -6,7 +6,7 @@ import { config } from '#src/core/config.ts'
  * How a gateway handles a request: it responds, closes the connection, acts without responding, or responds
  * with the error page of its proxy.
  */
-export type Mood = 'up' | 'down' | 'slow' | 'broken'
+export type GatewayBehaviour = 'up' | 'down' | 'slow' | 'broken'
 
 export interface Call {
   method: string
@@ -23,7 +23,7 @@ export interface Reply {
 
 export interface Gateway {
   url: string
-  mood: Mood
+  mood: GatewayBehaviour
   /** Every received call, as `POST /path`. */
   requests: string[]
   close: () => void

@@ -19,12 +19,12 @@ function newKey(kid: string): Key {
 }
 
 /** Responds in place of the provider; returns false to let the provider respond. */
-type Instead = (request: IncomingMessage, response: ServerResponse) => boolean
+type ResponseOverride = (request: IncomingMessage, response: ServerResponse) => boolean
 
 interface Stub {
   people: Map<string, ProviderPerson>
   key: Key
-  instead: Instead
+  instead: ResponseOverride
   requests: string[]
   rotateKeys: () => void
   /** An ID token with these claims, signed by the provider's key or another one. */

@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib'
 import { now } from '#src/core/clock.ts'
 import { type Call, type Reply, startGateway } from './gateway.ts'
 
-const [own, stranger] = [1, 2].map(() => generateKeyPairSync('rsa', { modulusLength: 2048 }))
+const [ownKeys, stranger] = [1, 2].map(() => generateKeyPairSync('rsa', { modulusLength: 2048 }))
 
 export const PAYPAL = { clientId: 'AQ-test', secret: 'EL-test', webhookId: '8PT597110X687430LKGECATA' }
 
@@ -159,7 +159,7 @@ export async function startPaypalStub() {
         'paypal-cert-url': CERTIFICATE,
         'paypal-transmission-id': id,
         'paypal-transmission-time': time,
-        'paypal-transmission-sig': sign.sign((by === 'own' ? own : stranger)!.privateKey, 'base64'),
+        'paypal-transmission-sig': sign.sign((by === 'own' ? ownKeys : stranger)!.privateKey, 'base64'),
       }
       return { headers: headers as Record<string, string>, body }
     },
@@ -195,6 +195,8 @@ function verdict(body: string) {
     verification.auth_algo === 'SHA256withRSA' &&
     Buffer.from(verification.transmission_sig, 'base64').toString('base64') ===
       verification.transmission_sig &&
-    createVerify('RSA-SHA256').update(message).verify(own!.publicKey, verification.transmission_sig, 'base64')
+    createVerify('RSA-SHA256')
+      .update(message)
+      .verify(ownKeys!.publicKey, verification.transmission_sig, 'base64')
   return { verification_status: right ? 'SUCCESS' : 'FAILURE' }
 }

@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net'
 import { configure } from '#tests/support/configured.ts'
 
-export interface Received {
+export interface ReceivedRequest {
   id: string
   at: number
   headers: IncomingHttpHeaders
@@ -11,13 +11,13 @@ export interface Received {
   document: string | undefined
 }
 
-export type Behaviour = (response: ServerResponse, received: Received) => unknown
+export type Behaviour = (response: ServerResponse, received: ReceivedRequest) => unknown
 
 const answering: Behaviour = (response) => response.writeHead(204).end()
 
 /** A customer's program that receives webhooks. It records each request before it responds. */
 export async function startReceiver(behaviour: Behaviour = answering, host = '127.0.0.1') {
-  const receiver = { behave: behaviour, received: [] as Received[], connections: 0, open: 0, max: 0 }
+  const receiver = { behave: behaviour, received: [] as ReceivedRequest[], connections: 0, open: 0, max: 0 }
   const server = createServer(async (request, response) => {
     receiver.open++
     receiver.max = Math.max(receiver.max, receiver.open)

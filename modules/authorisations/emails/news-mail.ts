@@ -6,7 +6,7 @@ import { mailTemplate } from '#src/mail/mail-template.tsx'
 
 type AuthorisationNews = Omit<Announcements['authorisation-news'], 'accountIds'>
 
-const news = (kind: AuthorisationNews['kind']) =>
+const newsMail = (kind: AuthorisationNews['kind']) =>
   mailTemplate<Pick<AuthorisationNews, 'facts' | 'path'>>(
     `authorisations.${kind}`,
     (t, { facts, path }) => ({
@@ -22,9 +22,9 @@ const news = (kind: AuthorisationNews['kind']) =>
   )
 
 const MAILS = {
-  authorisationGranted: news('authorisationGranted'),
-  authorisationRefused: news('authorisationRefused'),
-  authorisationEnds: news('authorisationEnds'),
+  authorisationGranted: newsMail('authorisationGranted'),
+  authorisationRefused: newsMail('authorisationRefused'),
+  authorisationEnds: newsMail('authorisationEnds'),
 }
 
 /**

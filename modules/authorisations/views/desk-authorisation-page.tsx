@@ -25,7 +25,7 @@ export function DeskAuthorisationPage({ authorisation, viewerId, done, ...formSt
     { label: t('institution.name'), value: name },
     { label: t(`number.${number_kind}`), value: number },
     { label: t('institution.legalRepresentative'), value: legal_representative },
-    ...useCheck(authorisation),
+    ...useCheckFacts(authorisation),
     { label: t('column.person'), value: person },
     { label: t('column.requested'), value: <Moment at={requested_at} /> },
     { label: t('column.state'), value: <AuthorisationState {...authorisation} /> },
@@ -84,8 +84,14 @@ export function DeskAuthorisationPage({ authorisation, viewerId, done, ...formSt
 
 const TONES = { match: 'success', mismatch: 'error', 'no-record': 'warning' } as const
 
-/** The register's information about the institution; staff decide whatever it says. */
-function useCheck({ check_outcome: outcome, checked_at, is_operating, state, number_kind }: Authorisation) {
+/** The register's information about the institution, which does not bind our staff. */
+function useCheckFacts({
+  check_outcome: outcome,
+  checked_at,
+  is_operating,
+  state,
+  number_kind,
+}: Authorisation) {
   const t = useTranslations('authorisations.desk')
   if (number_kind !== 'credit-code') return []
   if (!outcome) {

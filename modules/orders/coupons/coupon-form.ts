@@ -73,7 +73,7 @@ export function readCoupon(values: Record<string, string>): FormResult<CouponReq
   const form = readValues(Fields, Object.entries(values))
   if (!form.ok) return form
   const { code, by, value, firstOnly, oncePerTeam, mostUses, from, until, reason } = form.output
-  const worth = worthOf(by, value)
+  const worth = discountValueOf(by, value)
   if (!worth)
     return {
       ok: false,
@@ -101,7 +101,7 @@ export function readCoupon(values: Record<string, string>): FormResult<CouponReq
 
 type DiscountValue = Pick<NewCoupon, 'percent' | 'amount' | 'currency'>
 
-function worthOf(by: 'percent' | (typeof CURRENCIES)[number], value: string): DiscountValue | null {
+function discountValueOf(by: 'percent' | (typeof CURRENCIES)[number], value: string): DiscountValue | null {
   if (by === 'percent') return /^[1-9]\d?$/.test(value) ? percentOff(value) : null
   const amount = readDecimal(value)
   return amount && amount > 0n ? { percent: null, amount, currency: by } : null

@@ -28,7 +28,7 @@ export interface Discount {
 /** The code in capital letters, however it is typed: spring-2027 is SPRING-2027. */
 export const foldCode = (text: string) => text.trim().toUpperCase()
 
-const refused = (reason: MessageKey<'orders.coupon.problem'>, details: Record<string, string> = {}) =>
+const couponError = (reason: MessageKey<'orders.coupon.problem'>, details: Record<string, string> = {}) =>
   new AppError('INVALID_FIELD', { field: 'coupon', ...details }, `orders.coupon.problem.${reason}`)
 
 /** Whether an order uses its coupon: it is paid, or can still be paid. */
@@ -45,22 +45,22 @@ export const lockCoupon = (trx: Db, code: string) =>
  */
 export async function discountOf(db: Db, text: string, order: Discountable): Promise<Discount> {
   const coupon = await findCoupon(db, text, order.teamId)
-  if (!coupon) throw refused('unknown')
-  if (coupon.ended_at || coupon.until_at <= now()) throw refused('over')
-  if (coupon.from_at > now()) throw refused('early')
-  if (order.kind === 'upgrade') throw refused('upgrade')
-  if (coupon.packages.length && !coupon.packages.includes(order.package)) throw refused('package')
-  if (coupon.first_only && coupon.hasPaid) throw refused('first')
-  if (coupon.once_per_team && coupon.usesOfTeam > 0) throw refused('usedByTeam')
-  if (coupon.most_uses !== null && coupon.uses >= coupon.most_uses) throw refused('usedUp')
+  if (!coupon) throw couponError('unknown')
+  if (coupon.ended_at || coupon.until_at <= now()) throw couponError('over')
+  if (coupon.from_at > now()) throw couponError('early')
+  if (order.kind === 'upgrade') throw couponError('upgrade')
+  if (coupon.packages.length && !coupon.packages.includes(order.package)) throw couponError('package')
+  if (coupon.first_only && coupon.hasPaid) throw couponError('first')
+  if (coupon.once_per_team && coupon.usesOfTeam > 0) throw couponError('usedByTeam')
+  if (coupon.most_uses !== null && coupon.uses >= coupon.most_uses) throw couponError('usedUp')
   const amount = amountOff(coupon, order)
-  if (amount <= 0n || amount >= order.total) throw refused('small')
+  if (amount <= 0n || amount >= order.total) throw couponError('small')
   return { couponId: coupon.id, code: coupon.code, amount }
 }
 
 function amountOff({ percent, amount, currency }: Coupon, order: Discountable): Money {
   if (percent !== null) return share(order.total, percent, 100)
-  if (currency !== order.currency) throw refused('currency')
+  if (currency !== order.currency) throw couponError('currency')
   return amount!
 }
 

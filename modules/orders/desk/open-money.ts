@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type OpenMoney, onOpenMoney } from '#src/auth/open-money.ts'
 import { isOpen } from './unsettled/payment.ts'
 
-const kind = (name: OpenMoney['kind']) => sql<OpenMoney['kind']>`${sql.lit(name)}`.as('kind')
+const kindColumn = (name: OpenMoney['kind']) => sql<OpenMoney['kind']>`${sql.lit(name)}`.as('kind')
 
 onOpenMoney((db, { accountId, teamId }) => {
   const ownOrders = db
@@ -12,7 +12,7 @@ onOpenMoney((db, { accountId, teamId }) => {
   const slips = db
     .selectFrom(ownOrders.as('order'))
     .innerJoin('orders.slip as slip', 'slip.order_id', 'order.id')
-    .select(['number as label', kind('slip'), sql<string>`'/desk/orders/' || "order".id`.as('path')])
+    .select(['number as label', kindColumn('slip'), sql<string>`'/desk/orders/' || "order".id`.as('path')])
     .where('state', '=', 'pending')
     .where('erased_at', 'is', null)
     .where('refused_at', 'is', null)
@@ -20,7 +20,7 @@ onOpenMoney((db, { accountId, teamId }) => {
     .selectFrom(ownOrders.as('order'))
     .innerJoin('orders.payment as payment', 'payment.order_id', 'order.id')
     .innerJoin('orders.refund as refund', 'refund.payment_id', 'payment.id')
-    .select(['order.number as label', kind('refund')])
+    .select(['order.number as label', kindColumn('refund')])
     .select(
       sql<string>`case when refund.number is null then '/desk/payments/' || payment.id
         else '/desk/orders/' || "order".id || '/refund' end`.as('path'),
@@ -29,7 +29,7 @@ onOpenMoney((db, { accountId, teamId }) => {
   const payments = db
     .selectFrom(ownOrders.as('order'))
     .innerJoin('orders.payment as payment', 'payment.order_id', 'order.id')
-    .select(['payment.reference as label', kind('payment')])
+    .select(['payment.reference as label', kindColumn('payment')])
     .select(sql<string>`'/desk/payments/' || payment.id`.as('path'))
     .where(isOpen(sql`payment.id`))
     .where(

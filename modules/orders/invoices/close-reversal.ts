@@ -11,14 +11,14 @@ import { logInvoiceAction } from './invoice-action.ts'
 
 const onTakenNumber = onUniqueViolation({ invoice_reversal_number_key: 'INVOICE_NUMBER_EXISTS' })
 
-const RED_LETTER = (words: string) => ({ action: 'red-letter', words }) as const
+const redLetterAction = (words: string) => ({ action: 'red-letter', words }) as const
 
 interface RedLetter {
   id: string
   number: string
   files: InvoiceFiles
   /** The member of staff who enters the red-letter invoice; undefined for the service. */
-  by?: string
+  staffId?: string
   /** The reason why the whole invoice is reversed; undefined for a refund. */
   reason?: string
 }
@@ -31,13 +31,13 @@ interface RedLetter {
 export async function closeReversal(
   trx: Db,
   invoiceId: string,
-  { id, number, files, by, reason }: RedLetter,
+  { id, number, files, staffId: by, reason }: RedLetter,
 ) {
   const invoice = await lockInvoice(trx, invoiceId)
-  // The service may still fail to issue it.
+  // The service may still fail to issue the invoice.
   if (invoice.state !== 'issued') throw new AppError('INVOICE_STATUS_WRONG')
-  await refuseKnown(trx, number)
-  const done = await trx
+  await refuseUsedNumber(trx, number)
+  const reversal = await trx
     .updateTable('orders.invoice_reversal')
     .set({ number, done_at: now(), files: formatsOf(files) })
     .where('id', '=', id)
@@ -50,8 +50,8 @@ export async function closeReversal(
     .returning('amount')
     .executeTakeFirst()
     .catch(onTakenNumber)
-  if (!done) throw new AppError('INVOICE_STATUS_WRONG')
-  const action = reason ? ({ action: 'reverse', words: reason } as const) : RED_LETTER(number)
+  if (!reversal) throw new AppError('INVOICE_STATUS_WRONG')
+  const action = reason ? ({ action: 'reverse', words: reason } as const) : redLetterAction(number)
   await logInvoiceAction(trx, { id: by ?? invoice.asked_by }, { invoice_id: invoiceId, ...action })
   if ((await reversedAmount(trx, invoiceId)) >= invoice.whole)
     await trx
@@ -59,10 +59,10 @@ export async function closeReversal(
       .set({ state: 'reversed', reason: reason ?? number })
       .where('id', '=', invoiceId)
       .execute()
-  await notifyOfRedLetter(trx, invoice, { redLetter: number, amount: done.amount, reason })
+  await notifyOfRedLetter(trx, invoice, { redLetter: number, amount: reversal.amount, reason })
   for (const format of formatsOf(files))
     await putFile(trx, redLetterFileOf(invoiceId, id, format), files[format]!)
-  return { invoice, amount: done.amount }
+  return { invoice, amount: reversal.amount }
 }
 
 export async function lockInvoice(trx: Db, id: string) {
@@ -78,7 +78,7 @@ export async function lockInvoice(trx: Db, id: string) {
 }
 
 /** Throws INVOICE_NUMBER_EXISTS, because a red-letter invoice has a number that no other invoice has. */
-async function refuseKnown(trx: Db, number: string) {
+async function refuseUsedNumber(trx: Db, number: string) {
   const existingInvoice = await trx
     .selectFrom('orders.invoice')
     .select('id')

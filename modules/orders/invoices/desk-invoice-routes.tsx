@@ -42,7 +42,7 @@ const HOME = '/desk/invoices'
 const DETAIL_PATH = `${HOME}/:id`
 const FRAME = { shell: 'mgmt', current: 'deskInvoices' } as const
 const idOf = (c: Ctx) => c.req.param('id') ?? ''
-const back = (c: Ctx, done: string) => goTo(c, `${HOME}/${idOf(c)}?done=${done}`)
+const goToInvoice = (c: Ctx, done: string) => goTo(c, `${HOME}/${idOf(c)}?done=${done}`)
 
 deskInvoiceRoutes.get(HOME, async (c) => {
   const state = INVOICE_FILTERS.find((one) => one === c.req.query('state')) ?? 'requested'
@@ -56,7 +56,7 @@ deskInvoiceRoutes.get(HOME, async (c) => {
   })
 })
 
-async function itemPage(c: Ctx, formState: FormState = {}) {
+async function invoicePage(c: Ctx, formState: FormState = {}) {
   const invoice = await findInvoiceForDesk(c.var.db, idOf(c))
   const history = {
     actions: await actionsOnInvoice(c.var.db, invoice.id),
@@ -77,7 +77,7 @@ async function itemPage(c: Ctx, formState: FormState = {}) {
   return page(c, content, { title: invoice.orderNumber, ...FRAME, status })
 }
 
-deskInvoiceRoutes.get(DETAIL_PATH, (c) => itemPage(c))
+deskInvoiceRoutes.get(DETAIL_PATH, (c) => invoicePage(c))
 
 // Redirects, because the address of a refused form may be reloaded or opened in another language.
 for (const action of ['issue', 'service', 'refusal', 'reversal', 'red-letter'])
@@ -132,20 +132,20 @@ function readFiles(uploaded: UploadedFile[], number: string): { files: InvoiceFi
 }
 
 /** The current invoice with the typed values and the problem; usually a colleague acted first. */
-function refused(c: Ctx, error: unknown, field: string, values: Values) {
+function pageWithError(c: Ctx, error: unknown, field: string, values: Values) {
   if (!(error instanceof AppError)) throw error
   if (error.code === 'INVOICE_NUMBER_EXISTS')
-    return itemPage(c, { values, problems: { [field]: error.words } })
+    return invoicePage(c, { values, problems: { [field]: error.words } })
   if (error.code !== 'INVOICE_STATUS_WRONG') throw error
-  return itemPage(c, { values, problems: { [field]: 'orders.invoiceDesk.tooLate' } })
+  return invoicePage(c, { values, problems: { [field]: 'orders.invoiceDesk.tooLate' } })
 }
 
 deskInvoiceRoutes.post(`${DETAIL_PATH}/issue`, async (c) => {
   const { form, files: uploaded } = await readFormWithFields(c, Issue, FILE_FORMATS, MAX_FILE_BYTES)
   const { values } = form
   const { files, problems } = readFiles(uploaded, (values.number ?? '').replace(/\s/g, ''))
-  if (!form.ok) return itemPage(c, { values, problems: { ...form.problems, ...problems } })
-  if (Object.keys(problems).length) return itemPage(c, { values, problems })
+  if (!form.ok) return invoicePage(c, { values, problems: { ...form.problems, ...problems } })
+  if (Object.keys(problems).length) return invoicePage(c, { values, problems })
   try {
     const { number, issuedOn, shown: amount } = form.output
     await issueInvoice(c.var.db, viewerOf(c), idOf(c), {
@@ -155,9 +155,9 @@ deskInvoiceRoutes.post(`${DETAIL_PATH}/issue`, async (c) => {
       amount,
     })
   } catch (error) {
-    return refused(c, error, 'number', values)
+    return pageWithError(c, error, 'number', values)
   }
-  return back(c, 'issue')
+  return goToInvoice(c, 'issue')
 })
 
 const reason = v.pipe(
@@ -169,13 +169,13 @@ const reason = v.pipe(
 
 deskInvoiceRoutes.post(`${DETAIL_PATH}/refusal`, async (c) => {
   const form = await readForm(c, v.object({ refusalReason: reason }))
-  if (!form.ok) return itemPage(c, form)
+  if (!form.ok) return invoicePage(c, form)
   try {
     await refuseInvoice(c.var.db, viewerOf(c), idOf(c), form.output.refusalReason)
   } catch (error) {
-    return refused(c, error, 'refusalReason', form.values)
+    return pageWithError(c, error, 'refusalReason', form.values)
   }
-  return back(c, 'refuse')
+  return goToInvoice(c, 'refuse')
 })
 
 /** Reads a red-letter invoice with its files, for a refund or for the whole invoice. */
@@ -184,34 +184,34 @@ async function readRedLetter<F extends v.ObjectEntries>(c: Ctx, fields: F) {
   const { form, files: uploaded } = await readFormWithFields(c, Fields, FILE_FORMATS, MAX_FILE_BYTES)
   const { values } = form
   const { files, problems } = readFiles(uploaded, (values.redLetter ?? '').replace(/\s/g, ''))
-  const all = { ...(form.ok ? {} : form.problems), ...problems }
-  return { values, files, output: form.ok ? form.output : null, problems: all }
+  const allProblems = { ...(form.ok ? {} : form.problems), ...problems }
+  return { values, files, output: form.ok ? form.output : null, problems: allProblems }
 }
 
 deskInvoiceRoutes.post(`${DETAIL_PATH}/reversal`, async (c) => {
   const { values, problems, output, files } = await readRedLetter(c, { reversalReason: reason })
   const formValues = { ...values, reversal: WHOLE_INVOICE }
-  if (!output || Object.keys(problems).length) return itemPage(c, { values: formValues, problems })
+  if (!output || Object.keys(problems).length) return invoicePage(c, { values: formValues, problems })
   try {
     const { redLetter: number, reversalReason } = output
     await reverseInvoice(c.var.db, viewerOf(c), idOf(c), { number, files, reason: reversalReason })
   } catch (error) {
-    return refused(c, error, 'redLetter', formValues)
+    return pageWithError(c, error, 'redLetter', formValues)
   }
-  return back(c, 'reverse')
+  return goToInvoice(c, 'reverse')
 })
 
 deskInvoiceRoutes.post(`${DETAIL_PATH}/red-letter`, async (c) => {
   const reversal = v.optional(v.string(), '')
   const { values, problems, output, files } = await readRedLetter(c, { reversal })
-  if (!output || Object.keys(problems).length) return itemPage(c, { values, problems })
+  if (!output || Object.keys(problems).length) return invoicePage(c, { values, problems })
   try {
     const { redLetter: number } = output
     await recordRedLetter(c.var.db, viewerOf(c), idOf(c), { reversal: output.reversal, number, files })
   } catch (error) {
-    return refused(c, error, 'redLetter', values)
+    return pageWithError(c, error, 'redLetter', values)
   }
-  return back(c, 'redLetter')
+  return goToInvoice(c, 'redLetter')
 })
 
 deskInvoiceRoutes.post(`${DETAIL_PATH}/service`, async (c) => {
@@ -219,7 +219,7 @@ deskInvoiceRoutes.post(`${DETAIL_PATH}/service`, async (c) => {
   const { db } = c.var
   if (values.reversal) await retryReversal(db, viewerOf(c), idOf(c), values.reversal)
   else await sendToService(db, viewerOf(c), idOf(c))
-  return back(c, 'sent')
+  return goToInvoice(c, 'sent')
 })
 
 for (const format of FILE_FORMATS)

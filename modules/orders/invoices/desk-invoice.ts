@@ -21,7 +21,7 @@ import { INVOICE_STATES, type InvoiceActionTable, type InvoiceState } from './in
 
 const ROWS = 20
 
-const invoices = (db: Db) =>
+const selectInvoices = (db: Db) =>
   db
     .selectFrom('orders.invoice as invoice')
     .innerJoin('orders.order as order', 'order.id', 'invoice.order_id')
@@ -104,7 +104,7 @@ export const countWaiting = (db: Db) =>
 /** One page of invoices: requested ones by their due date, others newest first. Makes one query. */
 export async function listInvoices(db: Db, filter: InvoiceFilter, after: string, team = '') {
   const state = filter === 'overdue' || filter === 'failed' ? 'requested' : filter
-  let query = invoices(db).limit(ROWS + 1)
+  let query = selectInvoices(db).limit(ROWS + 1)
   if (team) query = query.where('order.team_id', '=', team)
   if (state === 'toReverse') query = query.where('invoice.id', 'in', toReverse(db))
   else if (state !== 'all') query = query.where('invoice.state', '=', state)
@@ -124,7 +124,9 @@ export type ListedInvoice = Awaited<ReturnType<typeof listInvoices>>['rows'][num
 
 /** Throws NOT_FOUND. */
 export async function findInvoiceForDesk(db: Db, id: string): Promise<ListedInvoice> {
-  const invoice = isId(id) ? await invoices(db).where('invoice.id', '=', id).executeTakeFirst() : undefined
+  const invoice = isId(id)
+    ? await selectInvoices(db).where('invoice.id', '=', id).executeTakeFirst()
+    : undefined
   return invoice ?? notFound()
 }
 
@@ -139,10 +141,10 @@ export const actionsOnInvoice = (db: Db, id: string) =>
 
 export type InvoiceAction = Awaited<ReturnType<typeof actionsOnInvoice>>[number]
 
-const LOGGED = { issued: 'issue-invoice', refused: 'refuse-invoice' } as const
+const DESK_ACTIONS = { issued: 'issue-invoice', refused: 'refuse-invoice' } as const
 
 interface InvoiceDecision {
-  to: keyof typeof LOGGED
+  to: keyof typeof DESK_ACTIONS
   action: InvoiceActionTable['action']
   number?: string
   reason?: string
@@ -182,7 +184,7 @@ async function decide(db: Db, viewer: Viewer, id: string, decision: InvoiceDecis
     await logDeskAction(trx, viewer, {
       accountId: invoice.asked_by,
       path: `/desk/invoices/${id}`,
-      action: LOGGED[to],
+      action: DESK_ACTIONS[to],
       reason: number ?? reason,
     })
     await notifyOfInvoice(trx, { ...invoice, state: to, number: number ?? invoice.number, reason })

@@ -51,22 +51,22 @@ interface Adaptation {
 }
 
 /**
- * Adapts the open invoice to a refund: a requested one is reduced, or refused if no amount remains; of an
- * issued one, the refunded amount must be reversed (红冲).
+ * Adapts the open invoice to a refund. A requested invoice is reduced, or refused if no amount remains. The
+ * refunded amount of an issued invoice must be reversed (红冲).
  */
 export async function adaptInvoice(trx: Db, viewer: StaffViewer, { order, refundId, amount }: Adaptation) {
   const invoice = await openInvoice(trx, order).forUpdate().executeTakeFirst()
   if (!invoice) return
-  const rest = order.total - order.refunded - amount
-  const change = adaptation(invoice, rest)
-  const log = (action: 'refuse' | 'reduce', words: string) =>
+  const remainingAmount = order.total - order.refunded - amount
+  const change = adaptation(invoice, remainingAmount)
+  const logAction = (action: 'refuse' | 'reduce', words: string) =>
     logInvoiceAction(trx, viewer, { invoice_id: invoice.id, action, words })
   const update = trx.updateTable('orders.invoice').where('id', '=', invoice.id)
   if (change === 'reduced') {
-    await update.set({ amount: rest }).execute()
-    await log('reduce', `CNY ${decimal(rest)}`)
-    const before = invoice.amount ?? order.total
-    const amounts = { before: `CNY ${decimal(before)}`, after: `CNY ${decimal(rest)}` }
+    await update.set({ amount: remainingAmount }).execute()
+    await logAction('reduce', `CNY ${decimal(remainingAmount)}`)
+    const previousAmount = invoice.amount ?? order.total
+    const amounts = { before: `CNY ${decimal(previousAmount)}`, after: `CNY ${decimal(remainingAmount)}` }
     await logAtDesk(trx, viewer, invoice, {
       action: 'reduce-invoice',
       reason: invoice.title,
@@ -76,7 +76,7 @@ export async function adaptInvoice(trx: Db, viewer: StaffViewer, { order, refund
     const { locale = 'zh_CN' } = (await findMailbox(trx, invoice.asked_by)) ?? {}
     const reason = translate(locale)('orders.invoice.refundedReason')
     await update.set({ state: 'refused', reason }).execute()
-    await log('refuse', reason)
+    await logAction('refuse', reason)
     await logAtDesk(trx, viewer, invoice, { action: 'refuse-invoice', reason })
     await notifyOfInvoice(trx, { ...invoice, state: 'refused', reason })
   } else {
@@ -154,7 +154,7 @@ export async function reverseInvoice(
     if (state !== 'issued' || hasOpenReversal) throw new AppError('INVOICE_STATUS_WRONG')
     const amount = whole - (await reversedAmount(trx, id))
     const reversalId = await insertReversal(trx, { invoice_id: id, refund_id: null, amount })
-    const { invoice } = await closeReversal(trx, id, { id: reversalId, by: viewer.id, reason, ...entry })
+    const { invoice } = await closeReversal(trx, id, { id: reversalId, staffId: viewer.id, reason, ...entry })
     await logAtDesk(trx, viewer, invoice, {
       action: 'reverse-invoice',
       reason,

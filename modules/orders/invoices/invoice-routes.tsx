@@ -29,20 +29,24 @@ const INVOICE_PATH = '/mgmt/orders/:id/invoice'
 const TITLE = '/mgmt/acct-info/invoice-title'
 const FRAME = { shell: 'mgmt', current: 'acctInfo' } as const
 const idOf = (c: Ctx) => c.req.param('id') ?? ''
-const back = (c: Ctx, done: string) => goTo(c, `/mgmt/orders/${idOf(c)}/invoice?done=${done}`)
+const goToInvoice = (c: Ctx, done: string) => goTo(c, `/mgmt/orders/${idOf(c)}/invoice?done=${done}`)
 
 /**
  * The initial values: from an earlier request or choice, from the stored title, or from the account and its
  * team.
  */
-async function initialValues(c: Ctx, viewer: Viewer, before?: InvoiceDetails | null): Promise<Values> {
-  if (before) return { ...fieldsOf(before) }
+async function initialValues(
+  c: Ctx,
+  viewer: Viewer,
+  earlierDetails?: InvoiceDetails | null,
+): Promise<Values> {
+  if (earlierDetails) return { ...fieldsOf(earlierDetails) }
   const { identity, companyName, credit_code, address, phone } = await findProfile(c.var.db, viewer)
-  const person = identity === 'individual'
+  const isIndividual = identity === 'individual'
   return {
     kind: 'ordinary',
-    titleKind: person ? 'individual' : 'company',
-    title: person ? viewer.name : companyName,
+    titleKind: isIndividual ? 'individual' : 'company',
+    title: isIndividual ? viewer.name : companyName,
     taxNumber: credit_code ?? '',
     address,
     phone,
@@ -80,7 +84,7 @@ invoiceRoutes.post(INVOICE_PATH, async (c) => {
   if (!form.ok) return invoicePage(c, form)
   const isNew = await requestInvoice(c.var.db, viewerOf(c), idOf(c), form.output)
   if (isNew && values.keep === 'yes') await storeTitle(c.var.db, viewerOf(c), form.output)
-  return back(c, isNew ? 'requested' : 'before')
+  return goToInvoice(c, isNew ? 'requested' : 'before')
 })
 
 invoiceRoutes.post('/mgmt/orders/:id/invoice-change', async (c) => {
@@ -89,13 +93,13 @@ invoiceRoutes.post('/mgmt/orders/:id/invoice-change', async (c) => {
   if (!form.ok) return invoicePage(c, form)
   await changeInvoice(c.var.db, viewerOf(c), idOf(c), form.output)
   if (values.keep === 'yes') await storeTitle(c.var.db, viewerOf(c), form.output)
-  return back(c, 'changed')
+  return goToInvoice(c, 'changed')
 })
 
 invoiceRoutes.post('/mgmt/orders/:id/invoice-withdrawal', async (c) => {
   await requireForm(c)
   await withdrawChoice(c.var.db, viewerOf(c), idOf(c))
-  return back(c, 'withdrawn')
+  return goToInvoice(c, 'withdrawn')
 })
 
 for (const format of FILE_FORMATS)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { now } from '#src/core/clock.ts'
 
 /** For queries of the ledger's `entry`: the rest of a grant, and the number of the order in its key. */
-export const CAUSE = [
+export const CAUSE_COLUMNS = [
   sql<number | null>`(select min(left_after) from orders.usage_entry where grant_id = entry.id)`.as('rest'),
   sql<string | null>`(select number from orders.order where id =
     case when entry.key ~ '^order [0-9a-f-]{36} ' then substring(entry.key from 7 for 36)::uuid end)`.as(

@@ -2,7 +2,7 @@ import { now } from '#src/core/clock.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 
-/** The team's unused uses that expire before a time, by kind and end, first to expire first. */
+/** The team's unused uses that expire before a time, by kind and end, soonest first. */
 export function expiringUses(db: Db, { teamId }: Pick<Viewer, 'teamId'>, before: Date) {
   const rests = db
     .selectFrom('orders.usage_entry as source')

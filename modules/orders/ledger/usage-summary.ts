@@ -8,7 +8,7 @@ import { onePage } from '#src/core/paging.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { USAGE_KINDS, type UsageKind } from '../schema.ts'
-import { CAUSE } from './cause.ts'
+import { CAUSE_COLUMNS } from './cause.ts'
 
 export interface UsageLine {
   kind: UsageKind
@@ -34,7 +34,7 @@ export async function usesLeft(db: Db, team: Team, kind: UsageKind): Promise<Usa
 }
 
 /** The team's grants in effect and their spends; each entry is joined with its grant. */
-const inEffect = (db: Db, team: Team) =>
+const entriesInEffect = (db: Db, team: Team) =>
   db
     .selectFrom('orders.usage_entry as entry')
     .innerJoin('orders.usage_entry as source', (join) =>
@@ -51,7 +51,7 @@ const user = sql<string | null>`case when entry.taken_back then null else entry.
 
 /** The remaining and granted uses of one kind, as one row: for use in a larger query. */
 export const usesIn = (db: Db, team: Team, kind: UsageKind) =>
-  inEffect(db, team)
+  entriesInEffect(db, team)
     .select((eb) => [
       eb.fn.coalesce(eb.fn.sum<number>('entry.quantity'), eb.lit(0)).as('unused'),
       eb.fn.coalesce(eb.fn.sum<number>('entry.quantity').filterWhere(isGrant), eb.lit(0)).as('total'),
@@ -66,7 +66,7 @@ export async function requireUses(db: Db, team: Team, kind: UsageKind) {
 
 /** The uses of each person from the grants in effect, and the grants themselves, by kind. */
 const sumsOf = (db: Db, team: Team) =>
-  inEffect(db, team)
+  entriesInEffect(db, team)
     .leftJoin(teamNames(db, team).as('person'), 'person.id', 'entry.spent_by')
     .select((eb) => [
       'entry.kind',
@@ -147,7 +147,7 @@ function entriesOf(db: Db, team: Team, after: string) {
     .where('team_id', '=', team.teamId)
     .orderBy('entry.id', 'desc')
     .limit(ROWS + 1)
-  const entries = query.select(['entry.key', 'entry.document_id', ...CAUSE])
+  const entries = query.select(['entry.key', 'entry.document_id', ...CAUSE_COLUMNS])
   return isId(after) ? entries.where('entry.id', '<', after) : entries
 }
 

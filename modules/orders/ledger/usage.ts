@@ -152,8 +152,8 @@ export async function spendUsage(trx: Db, spend: Spend): Promise<{ singleUntil: 
   if (missingUses > 0) throw new AppError('USAGE_INSUFFICIENT')
   await writeSpends(trx, spend, spends)
   countSpent({ 'qishu.kind': spend.kind }, spend.quantity ?? 1)
-  const from = grants.find(({ id }) => id === spends.at(-1)!.grantId)!
-  return { singleUntil: from.key.startsWith(SINGLE) ? from.expires_at : null }
+  const lastGrant = grants.find(({ id }) => id === spends.at(-1)!.grantId)!
+  return { singleUntil: lastGrant.key.startsWith(SINGLE) ? lastGrant.expires_at : null }
 }
 
 const countSpent = counter({
@@ -165,21 +165,21 @@ const countSpent = counter({
 const returnedKey = (key: string) => `returned ${key}`
 
 /** The minimum validity of returned uses. */
-const RETURNED_LASTS = 30 * DAY
+const RETURNED_VALIDITY = 30 * DAY
 
 /**
  * Returns the uses that were spent under this key, once. They are valid as long as their grants, and at
  * least a month.
  */
 export async function returnUse(trx: Db, key: string) {
-  const spent = await trx
+  const spends = await trx
     .selectFrom('orders.usage_entry as entry')
     .innerJoin('orders.usage_entry as grant', 'grant.id', 'entry.grant_id')
     .select(['entry.id', 'entry.team_id', 'entry.kind', 'entry.quantity', 'entry.key', 'grant.expires_at'])
     .where((eb) => eb.or([eb('entry.key', '=', key), eb('entry.key', 'like', `${key} #%`)]))
     .execute()
-  for (const { team_id: teamId, kind, quantity, key: grantKey, expires_at: grantEnd } of spent) {
-    const minExpiry = fromNow(RETURNED_LASTS)
+  for (const { team_id: teamId, kind, quantity, key: grantKey, expires_at: grantEnd } of spends) {
+    const minExpiry = fromNow(RETURNED_VALIDITY)
     const expiresAt = grantEnd && grantEnd > minExpiry ? grantEnd : minExpiry
     await grantUsage(trx, { teamId, kind, quantity: -quantity, expiresAt, key: returnedKey(grantKey) })
   }
@@ -218,8 +218,8 @@ async function restsOf(trx: Db, grants: { id: string; quantity: number }[]) {
     .where('grant_id', 'in', ids)
     .groupBy('grant_id')
     .execute()
-  const rest = new Map(rows.map((row) => [row.grant_id, row.left!]))
-  return grants.map(({ id, quantity }) => ({ id, left: rest.get(id) ?? quantity }))
+  const remainingById = new Map(rows.map((row) => [row.grant_id, row.left!]))
+  return grants.map(({ id, quantity }) => ({ id, left: remainingById.get(id) ?? quantity }))
 }
 
 /** Writes the spends. A spend from several grants is several rows; only the first has the key unchanged. */

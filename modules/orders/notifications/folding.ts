@@ -7,9 +7,9 @@ import type { Order } from '../ordering/order.ts'
  * person is mailed about the first of their own orders and the first of their colleagues' orders; all other
  * orders are only in their notifications. The caller must hold `lockOrders`.
  */
-export async function mailedAbout(trx: Db, order: Order, accountIds: string[]): Promise<string[]> {
+export async function peopleToMail(trx: Db, order: Order, accountIds: string[]): Promise<string[]> {
   const hour = new Date(order.created_at.getTime() - (order.created_at.getTime() % HOUR))
-  const earlier = await trx
+  const earlierOrders = await trx
     .selectFrom('orders.order')
     .select('account_id')
     .distinct()
@@ -18,7 +18,7 @@ export async function mailedAbout(trx: Db, order: Order, accountIds: string[]): 
     .where('created_at', '>=', hour)
     .where('id', '!=', order.id)
     .execute()
-  const buyers = earlier.map(({ account_id }) => account_id)
+  const buyers = earlierOrders.map(({ account_id }) => account_id)
   const isOwn = (id: string) => order.account_id === id
   return accountIds.filter((id) => !buyers.some((buyer) => (buyer === id) === isOwn(id)))
 }

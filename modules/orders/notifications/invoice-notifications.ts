@@ -15,7 +15,7 @@ type NotificationKind = 'invoiceIssued' | 'invoiceRefused' | 'invoiceReversed' |
 
 const KINDS_WITH_REASON = new Set<NotificationKind>(['invoiceRefused', 'invoiceReversed'])
 
-interface Facts {
+interface InvoiceMailFacts {
   orderId: string
   order: string
   title: string
@@ -26,7 +26,7 @@ interface Facts {
   amount: string
 }
 
-const SAMPLE = ({ team, reason }: Sample): Facts => ({
+const SAMPLE = ({ team, reason }: Sample): InvoiceMailFacts => ({
   orderId: 'sample',
   order: 'QO2611220001',
   title: team,
@@ -36,8 +36,8 @@ const SAMPLE = ({ team, reason }: Sample): Facts => ({
   amount: 'CNY 40.00',
 })
 
-const letter = (name: NotificationKind & GroupWith<'orders.mail', 'subject' | 'lead'>) =>
-  mailTemplate<Facts>(
+const invoiceMail = (name: NotificationKind & GroupWith<'orders.mail', 'subject' | 'lead'>) =>
+  mailTemplate<InvoiceMailFacts>(
     `orders.${name}`,
     (t, { orderId, ...facts }) => ({
       subject: t(`orders.mail.${name}.subject`, facts),
@@ -51,11 +51,11 @@ const letter = (name: NotificationKind & GroupWith<'orders.mail', 'subject' | 'l
     SAMPLE,
   )
 
-const LETTERS = {
-  invoiceIssued: letter('invoiceIssued'),
-  invoiceRefused: letter('invoiceRefused'),
-  invoiceReversed: letter('invoiceReversed'),
-  invoiceRedLetter: letter('invoiceRedLetter'),
+const INVOICE_MAILS = {
+  invoiceIssued: invoiceMail('invoiceIssued'),
+  invoiceRefused: invoiceMail('invoiceRefused'),
+  invoiceReversed: invoiceMail('invoiceReversed'),
+  invoiceRedLetter: invoiceMail('invoiceRedLetter'),
 }
 
 type NotifiedInvoice = Pick<
@@ -87,19 +87,19 @@ async function notify(
   kind: NotificationKind,
   redLetter = { redLetter: '', amount: '' },
 ) {
-  const ordered = await trx
+  const orderRow = await trx
     .selectFrom('orders.order')
     .select(['number', 'package', 'team_id'])
     .where('id', '=', invoice.order_id)
     .executeTakeFirstOrThrow()
-  const { number: order, package: goods, team_id } = ordered
+  const { number: order, package: goods, team_id } = orderRow
   const asker = await findMailbox(trx, invoice.asked_by)
   const { order_id: orderId, title, number, reason } = invoice
   const locale = asker?.locale ?? 'zh_CN'
   const facts = { orderId, order, title, number: number ?? '', reason, ...redLetter }
   // An erased account gets no mails.
   for (const to of new Set([invoice.email, asker?.email ?? '']))
-    if (to) await LETTERS[kind](trx, { to, locale }, facts)
+    if (to) await INVOICE_MAILS[kind](trx, { to, locale }, facts)
   const accountIds = await peopleConcerned(trx, { team_id, account_id: invoice.asked_by })
   const path = `/mgmt/orders/${orderId}/invoice`
   await announce(trx, 'order-news', { accountIds, kind, facts: { number: order, goods }, path })

@@ -32,8 +32,8 @@ const contentOf = (t: Translate, { locale, order }: OrderFacts) => [
 /** A mail about an order, with its number, its goods and a link to it. */
 export function orderMail<T extends OrderFacts>(
   name: GroupWith<'orders.mail', 'subject' | 'lead'>,
-  more: (t: Translate, facts: T) => Partial<MailContent>,
-  extra: (sample: Sample) => Omit<T, keyof OrderFacts>,
+  contentFor: (t: Translate, facts: T) => Partial<MailContent>,
+  sampleFacts: (sample: Sample) => Omit<T, keyof OrderFacts>,
 ) {
   return mailTemplate<T>(
     `orders.${name}`,
@@ -42,9 +42,9 @@ export function orderMail<T extends OrderFacts>(
       button: { words: t('orders.mail.open'), link: urlOf(facts.order) },
       footer: t('orders.mail.footer'),
       paragraphs: [t(`orders.mail.${name}.lead`, { number: facts.order.number }), ...contentOf(t, facts)],
-      ...more(t, facts),
+      ...contentFor(t, facts),
     }),
-    (sample) => ({ locale: sample.locale, order: SAMPLE_ORDER, ...extra(sample) }) as T,
+    (sample) => ({ locale: sample.locale, order: SAMPLE_ORDER, ...sampleFacts(sample) }) as T,
   )
 }
 
@@ -104,17 +104,17 @@ interface ReversedFacts extends OrderFacts {
  */
 export const sendReversedLater = orderMail<ReversedFacts>(
   'reversed',
-  (t, { details, ...mailed }) => ({
+  (t, { details, ...orderFacts }) => ({
     paragraphs: [
-      t('orders.mail.reversed.lead', { number: mailed.order.number }),
-      ...contentOf(t, mailed),
-      t(`orders.mail.reversed.${mailed.order.package === 'tailored' ? 'meansTailored' : 'means'}`),
+      t('orders.mail.reversed.lead', { number: orderFacts.order.number }),
+      ...contentOf(t, orderFacts),
+      t(`orders.mail.reversed.${orderFacts.order.package === 'tailored' ? 'meansTailored' : 'means'}`),
       ...(details
-        ? [t('orders.mail.reversed.pay'), ...transferOf(t, { ...mailed, details })]
+        ? [t('orders.mail.reversed.pay'), ...transferOf(t, { ...orderFacts, details })]
         : [t('orders.mail.reversed.again')]),
       t('orders.mail.reversed.ask'),
     ],
-    ...(details && { button: { words: t('orders.pay'), link: urlOf(mailed.order, '/payment') } }),
+    ...(details && { button: { words: t('orders.pay'), link: urlOf(orderFacts.order, '/payment') } }),
   }),
   sampleTransfer,
 )
@@ -185,12 +185,12 @@ interface ExpiredFacts extends OrderFacts {
 
 const sendExpiredLater = orderMail<ExpiredFacts>(
   'expired',
-  (t, { byTransfer, ...mailed }) =>
+  (t, { byTransfer, ...orderFacts }) =>
     byTransfer
       ? {
           paragraphs: [
-            t('orders.mail.expired.transfer', { number: mailed.order.number }),
-            ...contentOf(t, mailed),
+            t('orders.mail.expired.transfer', { number: orderFacts.order.number }),
+            ...contentOf(t, orderFacts),
           ],
         }
       : {},

@@ -4,7 +4,7 @@ import type { Db } from '#src/db/db.ts'
 import { type Announcements, announce } from '#src/jobs/announce.ts'
 import { type Order, timeLeft } from '../ordering/order.ts'
 import { methodNamed } from '../payments/registry.ts'
-import { mailedAbout } from './folding.ts'
+import { peopleToMail } from './folding.ts'
 import {
   sendEndedLater,
   sendPaidLater,
@@ -54,7 +54,7 @@ export async function notifyPlaced(trx: Db, { orderId }: Announcements['order-pl
   const send: SendMail = (to) =>
     sendPlacedLater(trx, to, { locale: to.locale, order, details, until: order.pay_until })
   const accountIds = await peopleConcerned(trx, order)
-  await mailEach(trx, await mailedAbout(trx, order, accountIds), send)
+  await mailEach(trx, await peopleToMail(trx, order, accountIds), send)
   await message(trx, order, accountIds, 'orderPlaced', '/payment')
 }
 

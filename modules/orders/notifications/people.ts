@@ -8,11 +8,11 @@ export async function peopleConcerned(
   db: Db,
   order: Pick<OrderTable, 'team_id' | 'account_id'>,
 ): Promise<string[]> {
-  const people = await teamPeople(db, { teamId: order.team_id })
+  const buyer = await teamPeople(db, { teamId: order.team_id })
     .where('id', '=', order.account_id)
     .executeTakeFirst()
   const administrators = await administratorsOf(db, order.team_id)
-  return [...new Set([...(people ? [people.id] : []), ...administrators])]
+  return [...new Set([...(buyer ? [buyer.id] : []), ...administrators])]
 }
 
 /**

@@ -20,11 +20,11 @@ const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 export const planEndings = job('plan-endings', async (db) => {
   // Older endings are not reported.
   const period = { from: ago(WEEK), to: fromNow(WEEK) }
-  for (let after = FIRST_ID; ; ) {
-    const plans = await monthlyPlans(db, period, after, BATCH)
+  for (let lastTeamId = FIRST_ID; ; ) {
+    const plans = await monthlyPlans(db, period, lastTeamId, BATCH)
     for (const plan of plans) await db.transaction().execute((trx) => notifyEnding(trx, plan))
     if (plans.length < BATCH) return
-    after = plans.at(-1)!.teamId
+    lastTeamId = plans.at(-1)!.teamId
   }
 })
 

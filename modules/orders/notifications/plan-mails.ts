@@ -12,7 +12,7 @@ interface PlanEnding {
 }
 
 /** The consequences of a plan's end, and how to renew. */
-const ending = (step: PlanStep, name: GroupWith<'orders.mail', 'subject' | 'lead'>) =>
+const planEndingMail = (step: PlanStep, name: GroupWith<'orders.mail', 'subject' | 'lead'>) =>
   mailTemplate<PlanEnding>(
     `orders.${name}`,
     (t, { plan, endsAt, path }) => {
@@ -38,7 +38,7 @@ const ending = (step: PlanStep, name: GroupWith<'orders.mail', 'subject' | 'lead
   )
 
 export const sendPlanEndingLater = {
-  week: ending('week', 'planEnds'),
-  day: ending('day', 'planEndsSoon'),
-  ended: ending('ended', 'planEnded'),
+  week: planEndingMail('week', 'planEnds'),
+  day: planEndingMail('day', 'planEndsSoon'),
+  ended: planEndingMail('ended', 'planEnded'),
 }

@@ -16,13 +16,13 @@ import { listOrders, type OrderRow } from './order-list.ts'
 export const orderCsvRoutes = routes()
 
 /** The limit for files that one person downloads. */
-const DOWNLOADS = { name: 'orders-csv', points: 60, per: 3600 }
+const DOWNLOAD_LIMIT = { name: 'orders-csv', points: 60, per: 3600 }
 
 const PAGE_SIZE = 500
 
 orderCsvRoutes.get('/mgmt/order-record/orders.csv', async (c) => {
   const viewer = viewerOf(c)
-  await consumePoint(DOWNLOADS, viewer.id)
+  await consumePoint(DOWNLOAD_LIMIT, viewer.id)
   const name = translate(c.var.locale)('orders.record.title')
   const table = Readable.from(orderTable(c.var.db, viewer, c.var.locale))
   return sendAttachment(c, `${name}.csv`, 'text/csv; charset=utf-8', Readable.toWeb(table) as ReadableStream)

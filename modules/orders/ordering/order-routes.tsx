@@ -46,7 +46,7 @@ const couponCode = v.pipe(
 const method = v.pipe(text, v.picklist(METHODS, 'orders.problem.method'))
 
 /** The choice in the page's address, which may have been typed or be old. */
-const Choice = v.object({
+const ChoiceSchema = v.object({
   package: v.fallback(v.string(), ''),
   period: v.fallback(period, 'monthly'),
   quantity: v.fallback(quantity, 1),
@@ -65,7 +65,7 @@ async function confirmPage(
 ) {
   const viewer = viewerOf(c)
   const methods = offeredMethods(c.var.locale)
-  const choice = v.parse(Choice, query)
+  const choice = v.parse(ChoiceSchema, query)
   const method = methods.find(({ name }) => name === query.method) ?? methods[0]
   if (!method) throw new AppError('PAYMENT_UNAVAILABLE')
   requireOrdering(viewer, choice.package)
@@ -83,7 +83,7 @@ async function confirmPage(
 }
 
 /** The limit for wrong coupon codes of a team, so that codes cannot be guessed. */
-const WRONG_CODES = { name: 'coupon', points: 20, per: 3600 }
+const WRONG_CODE_LIMIT = { name: 'coupon', points: 20, per: 3600 }
 
 const isCouponRefused = (error: unknown): error is AppError =>
   error instanceof AppError && error.code === 'INVALID_FIELD' && error.details.field === 'coupon'
@@ -95,7 +95,7 @@ async function quoteWithCoupon(c: Ctx, request: OrderRequest, { problems }: Form
     return { priced: await quote(c.var.db, viewer, request), problems }
   } catch (error) {
     if (!isCouponRefused(error)) throw error
-    await consumePoint(WRONG_CODES, viewer.teamId)
+    await consumePoint(WRONG_CODE_LIMIT, viewer.teamId)
     const price = await quote(c.var.db, viewer, { ...request, coupon: undefined })
     return { priced: price, problems: { ...problems, coupon: error.words } }
   }
@@ -178,28 +178,28 @@ orderingRoutes.post(CONFIRM_PATH, async (c) => {
 const idOf = (c: Ctx) => c.req.param('id') ?? ''
 
 /** The page for an order that is paid, or can no longer be paid. */
-const finish = ({ id }: Order) => `/pay-finish?order=${id}`
+const finishPath = ({ id }: Order) => `/pay-finish?order=${id}`
 
 orderingRoutes.get('/mgmt/orders/:id/payment', async (c) => {
   const { db } = c.var
   const order = await findOrder(db, viewerOf(c), idOf(c))
   const isWaiting = c.req.query('wait') !== undefined
   if (isWaiting) await queryGatewaySoon(db, order)
-  const now = isWaiting ? await findOrder(db, viewerOf(c), order.id) : order
-  if (now.state !== 'pending') {
-    if (c.req.header('hx-request')) return c.body(null, 200, { 'HX-Redirect': finish(now) })
-    return goTo(c, finish(now))
+  const currentOrder = isWaiting ? await findOrder(db, viewerOf(c), order.id) : order
+  if (currentOrder.state !== 'pending') {
+    if (c.req.header('hx-request')) return c.body(null, 200, { 'HX-Redirect': finishPath(currentOrder) })
+    return goTo(c, finishPath(currentOrder))
   }
-  return paymentPage(c, now)
+  return paymentPage(c, currentOrder)
 })
 
 async function paymentPage(c: Ctx, order: Order, problems?: FormState['problems']) {
-  const begun = timeLeft(order) ? await begin(c, order) : null
+  const instructions = timeLeft(order) ? await begin(c, order) : null
   const slip = order.method === 'bank' ? await findSlip(c.var.db, order) : undefined
   const content = (
     <PaymentPage
       order={order}
-      begun={begun}
+      instructions={instructions}
       problems={problems}
       slip={slip?.erased_at ? undefined : slip}
       isUploaded={c.req.query('sent') !== undefined}
@@ -282,10 +282,10 @@ orderingRoutes.get('/pay-finish', async (c) => {
   if (viewer && !id) return goTo(c, '/mgmt/order-record')
   const order = viewer && id ? await findOrder(db, viewer, id) : null
   if (order?.state === 'pending') await queryGatewaySoon(db, order)
-  const now = order?.state === 'pending' ? await findOrder(db, viewer!, order.id) : order
+  const currentOrder = order?.state === 'pending' ? await findOrder(db, viewer!, order.id) : order
   const shell = viewer ? 'mgmt' : 'public'
   const cancelled = c.req.query('cancelled') !== undefined
-  return page(c, <PayFinishPage order={now} id={isId(id) ? id : ''} cancelled={cancelled} />, {
+  return page(c, <PayFinishPage order={currentOrder} id={isId(id) ? id : ''} cancelled={cancelled} />, {
     title: title(c, 'finish.title'),
     shell,
   })

@@ -29,7 +29,7 @@ import type { Order } from './order.ts'
 import { requireFewOrders } from './order-limits.ts'
 import { quote } from './quote.ts'
 
-const PENDING = onUniqueViolation({
+const onPendingOrder = onUniqueViolation({
   order_pending_plan: 'PENDING_ORDER_EXISTS',
   order_pending_request: 'PENDING_ORDER_EXISTS',
 })
@@ -66,24 +66,24 @@ export function requireOrdering(viewer: Viewer, code: string) {
 export async function placeOrder(
   db: Db,
   viewer: Viewer,
-  placing: OrderPlacement,
+  placement: OrderPlacement,
   { limited } = { limited: true },
 ): Promise<string> {
-  requireOrdering(viewer, placing.package)
-  const method = requireMethod(placing.method)
+  requireOrdering(viewer, placement.package)
+  const method = requireMethod(placement.method)
   return db.transaction().execute(async (trx) => {
     await lockOrders(trx, viewer.teamId)
-    const before = await placedBefore(trx, viewer, placing.key)
-    if (before) return before.id
+    const placedOrder = await placedBefore(trx, viewer, placement.key)
+    if (placedOrder) return placedOrder.id
     if (limited) await requireFewOrders(trx, viewer)
-    if (placing.coupon) await lockCoupon(trx, placing.coupon)
-    const price = await quote(trx, viewer, { ...placing, currency: method.currency })
-    if (price.total !== placing.total) throw new AppError('ORDER_PRICE_CHANGED')
+    if (placement.coupon) await lockCoupon(trx, placement.coupon)
+    const price = await quote(trx, viewer, { ...placement, currency: method.currency })
+    if (price.total !== placement.total) throw new AppError('ORDER_PRICE_CHANGED')
     const { prices: _, ...contents } = price.offer
     const couponId = price.discount?.couponId
-    const order = { ...price, package: contents.code, contents, method, key: placing.key, couponId }
+    const order = { ...price, package: contents.code, contents, method, key: placement.key, couponId }
     const { id } = await insertOrder(trx, viewer, order)
-    if (placing.invoice) await storeInvoice(trx, viewer, id, placing.invoice)
+    if (placement.invoice) await storeInvoice(trx, viewer, id, placement.invoice)
     return id
   })
 }
@@ -158,7 +158,7 @@ export async function insertOrder(trx: Db, viewer: Viewer, order: NewOrder): Pro
     })
     .returningAll()
     .executeTakeFirstOrThrow()
-    .catch(PENDING)
+    .catch(onPendingOrder)
   await announce(trx, 'order-placed', { orderId: storedOrder.id })
   return storedOrder
 }

@@ -75,11 +75,13 @@ type FullQuote = Omit<Quote, 'discount'>
 async function quoteFull(db: Db, viewer: Pick<Viewer, 'teamId'>, request: OrderRequest): Promise<FullQuote> {
   const offer = await findOffer(db, request.package)
   if (!offer) throw new AppError('PLAN_NOT_PURCHASABLE')
-  if (isSingle(offer.code)) return single(offer, request)
+  if (isSingle(offer.code)) return singleQuote(offer, request)
   if (!isMonthly(offer.code) || request.period === 'once') throw new AppError('PLAN_NOT_PURCHASABLE')
   const terms = await liveTerms(db, viewer.teamId).execute()
   const kind = kindOf(offer.code, terms, request.kind)
-  return kind === 'upgrade' ? upgrade(offer, request, terms) : packageQuote(offer, request, { kind, terms })
+  return kind === 'upgrade'
+    ? upgradeQuote(offer, request, terms)
+    : packageQuote(offer, request, { kind, terms })
 }
 
 function priceOfOffer(offer: Offer, period: PriceTable['period'], currency: Currency): Money {
@@ -88,7 +90,7 @@ function priceOfOffer(offer: Offer, period: PriceTable['period'], currency: Curr
   return price
 }
 
-function single(offer: Offer, { currency, quantity }: OrderRequest): FullQuote {
+function singleQuote(offer: Offer, { currency, quantity }: OrderRequest): FullQuote {
   const unitPrice = priceOfOffer(offer, 'once', currency)
   const total = unitPrice * BigInt(quantity)
   const line = {
@@ -113,18 +115,18 @@ function single(offer: Offer, { currency, quantity }: OrderRequest): FullQuote {
 
 /** The kind of an order of this package: a first plan, a renewal, or an upgrade. */
 function kindOf(code: Monthly, terms: Term[], requested?: PackageKind): PackageKind {
-  const current = terms.at(-1)?.package
-  if (current && !isMonthly(current)) throw new AppError('PLAN_NOT_PURCHASABLE')
-  if (!current) {
+  const currentPackage = terms.at(-1)?.package
+  if (currentPackage && !isMonthly(currentPackage)) throw new AppError('PLAN_NOT_PURCHASABLE')
+  if (!currentPackage) {
     if (requested === 'renewal' || requested === 'upgrade') throw new AppError('PLAN_NOT_EFFECTIVE')
     return 'plan'
   }
   if (requested === 'plan') throw new AppError('PLAN_EFFECTIVE_EXISTS')
-  if (code === current && requested !== 'upgrade') return 'renewal'
-  const now = MONTHLY.indexOf(current)
+  if (code === currentPackage && requested !== 'upgrade') return 'renewal'
+  const currentRank = MONTHLY.indexOf(currentPackage)
   const rank = MONTHLY.indexOf(code)
-  if (now === MONTHLY.length - 1) throw new AppError('PLAN_HIGHEST')
-  if (rank <= now) throw new AppError('UPGRADE_TO_LOWER')
+  if (currentRank === MONTHLY.length - 1) throw new AppError('PLAN_HIGHEST')
+  if (rank <= currentRank) throw new AppError('UPGRADE_TO_LOWER')
   if (requested === 'renewal') throw new AppError('PLAN_NOT_PURCHASABLE')
   return 'upgrade'
 }
@@ -144,12 +146,12 @@ function packageQuote(
  * The price of an upgrade: for the remaining days of each term, the price of the new package minus the
  * credit for the old.
  */
-function upgrade(offer: Offer, { currency }: OrderRequest, terms: Term[]): FullQuote {
+function upgradeQuote(offer: Offer, { currency }: OrderRequest, terms: Term[]): FullQuote {
   if (terms.some((term) => term.currency && term.currency !== currency))
     throw new AppError('PLAN_NOT_PURCHASABLE')
-  const parts = terms.map((term) => restOf(offer, term, currency))
-  const lines = parts.flatMap(({ lines }) => lines)
-  const total = parts.reduce((sum, { rest, credit }) => sum + rest - credit, 0n)
+  const termParts = terms.map((term) => restOf(offer, term, currency))
+  const lines = termParts.flatMap(({ lines }) => lines)
+  const total = termParts.reduce((sum, { rest, credit }) => sum + rest - credit, 0n)
   // If the price has fallen, no amount would be left to pay; our staff handles that case.
   if (total <= 0n) throw new AppError('PLAN_NOT_PURCHASABLE')
   const { period } = terms[0]!

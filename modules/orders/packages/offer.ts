@@ -21,7 +21,7 @@ export type Offer = PackageTable & { prices: Price[] }
 
 /** All packages with their current prices, from the smallest to the largest. Makes one query. */
 export async function listOffers(db: Db): Promise<Offer[]> {
-  return (await offers(db).execute()).map(withPrices)
+  return (await selectOffers(db).execute()).map(withPrices)
 }
 
 /** Milliseconds for which a process may cache the prices. */
@@ -34,8 +34,8 @@ const cachedOffers = new WeakMap<Db, { second: number; offers: Promise<Offer[]> 
  */
 export function listCachedOffers(db: Db): Promise<Offer[]> {
   const currentSecond = Math.floor(now().getTime() / CACHE_TIME)
-  const last = cachedOffers.get(db)
-  if (last?.second === currentSecond) return last.offers
+  const cachedOffer = cachedOffers.get(db)
+  if (cachedOffer?.second === currentSecond) return cachedOffer.offers
   const cached = { second: currentSecond, offers: listOffers(db) }
   cachedOffers.set(db, cached)
   // A failed query is not cached.
@@ -47,7 +47,7 @@ export const clearCachedOffers = (db: Db) => cachedOffers.delete(db)
 
 /** A package with its current prices; undefined for an unknown code. */
 export async function findOffer(db: Db, code: string): Promise<Offer | undefined> {
-  const offer = await offers(db)
+  const offer = await selectOffers(db)
     .where('package.code', '=', code as PackageName)
     .executeTakeFirst()
   return offer && withPrices(offer)
@@ -57,7 +57,7 @@ export async function findOffer(db: Db, code: string): Promise<Offer | undefined
 export const priceOf = ({ prices }: Offer, period: PricePeriod, currency: Currency): Money | undefined =>
   prices.find((price) => price.period === period && price.currency === currency)?.amount
 
-const offers = (db: Db) =>
+const selectOffers = (db: Db) =>
   db
     .selectFrom('orders.package as package')
     .selectAll('package')
@@ -77,7 +77,7 @@ const offers = (db: Db) =>
     .orderBy('rank')
     .orderBy('code')
 
-type OfferRow = Awaited<ReturnType<ReturnType<typeof offers>['executeTakeFirstOrThrow']>>
+type OfferRow = Awaited<ReturnType<ReturnType<typeof selectOffers>['executeTakeFirstOrThrow']>>
 
 const withPrices = ({ prices, ...row }: OfferRow): Offer => ({
   ...row,

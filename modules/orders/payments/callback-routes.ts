@@ -19,7 +19,7 @@ const MAX_BODY = 64 * 1024
  * The limit for forged callbacks per network address: callbacks of a real gateway are hardly ever refused,
  * and verifying one of PayPal needs a query.
  */
-const FORGERIES: Limit = { name: 'forged-callbacks', points: 100, per: 60 }
+const FORGERY_LIMIT: Limit = { name: 'forged-callbacks', points: 100, per: 60 }
 
 for (const method of METHODS_OF)
   if (method.callbacks)
@@ -28,9 +28,9 @@ for (const method of METHODS_OF)
     )
 
 async function handleCallback(c: Ctx, { name: method }: PaymentMethod, callbacks: Callbacks) {
-  const from = `${method} ${networkOf(c)}`
-  if (!(await hasPoints(FORGERIES, from)))
-    throw new AppError('TOO_MANY_REQUESTS', { retryAfter: FORGERIES.per })
+  const sender = `${method} ${networkOf(c)}`
+  if (!(await hasPoints(FORGERY_LIMIT, sender)))
+    throw new AppError('TOO_MANY_REQUESTS', { retryAfter: FORGERY_LIMIT.per })
   // The body is not changed, because the signature covers its bytes, including a byte order mark.
   const body = Buffer.from(await readBytes(c, MAX_BODY)).toString('utf8')
   const number = await callbacks.read(c.req.raw.headers, body).catch((error) => {
@@ -41,7 +41,7 @@ async function handleCallback(c: Ctx, { name: method }: PaymentMethod, callbacks
   if (number === null) {
     log.info({ event: 'callback refused', method, address: clientAddress(c) }, 'gateway')
     countRefusedCallback({ 'qishu.service': method })
-    await consumePoint(FORGERIES, from)
+    await consumePoint(FORGERY_LIMIT, sender)
     return reply(c, callbacks.refused)
   }
   const headers = Object.fromEntries(callbacks.headers.map((name) => [name, c.req.header(name) ?? '']))

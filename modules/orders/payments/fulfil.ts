@@ -136,9 +136,9 @@ async function renew(trx: Db, order: PackageOrder, terms: Term[]): Promise<Payme
 
 /** `months` after `from`, on the day of the month on which the plan began. */
 function addMonthsOnDayOf(startedAt: Date, from: Date, months: number): Date {
-  let passed = 0
-  while (monthsAfter(startedAt, passed) < from) passed++
-  return monthsAfter(startedAt, passed + months)
+  let passedMonths = 0
+  while (monthsAfter(startedAt, passedMonths) < from) passedMonths++
+  return monthsAfter(startedAt, passedMonths + months)
 }
 
 /**
@@ -188,8 +188,8 @@ async function grantDifference(
     .executeTakeFirstOrThrow()
   const expiresAt = endsAt < month.to ? endsAt : month.to
   for (const kind of USAGE_KINDS) {
-    const more = usesOf(order.contents, kind) - usesOf(oldTerm, kind)
-    const quantity = Math.max(1, Math.ceil((more * left) / total))
+    const additionalUses = usesOf(order.contents, kind) - usesOf(oldTerm, kind)
+    const quantity = Math.max(1, Math.ceil((additionalUses * left) / total))
     const key = monthKey(order.team_id, order.package, month.from, kind)
     await grantUsage(trx, { teamId: order.team_id, kind, quantity, expiresAt, key, source: order.id })
   }

@@ -13,13 +13,13 @@ returnRoutes.get('/payments/alipay/return', (c) => {
   return goTo(c, isId(id) ? `/pay-finish?order=${id}` : '/pay-finish')
 })
 
-async function backFromPaypal(c: Ctx, more = '') {
+async function returnFromPaypal(c: Ctx, extraQuery = '') {
   const { db } = c.var
   const token = c.req.query('token') ?? ''
   const order = /^[\w-]{1,64}$/.test(token) ? await orderByGatewayId(db, token) : undefined
   if (order?.state === 'pending') await queryGatewaySoon(db, order)
-  return goTo(c, order ? `/pay-finish?order=${order.id}${more}` : '/pay-finish')
+  return goTo(c, order ? `/pay-finish?order=${order.id}${extraQuery}` : '/pay-finish')
 }
 
-returnRoutes.get('/paypal-result', (c) => backFromPaypal(c))
-returnRoutes.get('/paypal-order-cancel', (c) => backFromPaypal(c, '&cancelled'))
+returnRoutes.get('/paypal-result', (c) => returnFromPaypal(c))
+returnRoutes.get('/paypal-order-cancel', (c) => returnFromPaypal(c, '&cancelled'))

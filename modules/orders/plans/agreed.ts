@@ -10,8 +10,8 @@ export type AgreedNumbers = Pick<PackageTable, (typeof NUMBERS)[number]>
  */
 export function missingAgreed(plan: string, values: Values): Problems {
   if (plan !== 'customised') return {}
-  const none = /^\s*0+\s*$/.test(values.seats ?? '')
-  return { ...missingNumbers(values), ...(none && { seats: 'common.problem.format' }) }
+  const hasNoSeats = /^\s*0+\s*$/.test(values.seats ?? '')
+  return { ...missingNumbers(values), ...(hasNoSeats && { seats: 'common.problem.format' }) }
 }
 
 /** The package with the agreed numbers. */

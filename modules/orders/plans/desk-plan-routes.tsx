@@ -28,13 +28,13 @@ async function planPage(c: Ctx, { values, problems }: FormState = {}) {
   const parsedPlan = v.safeParse(v.omit(PlanForm, ['reason']), values ?? {})
   const isComplete = parsedPlan.success && !hasProblems(missingAgreed(parsedPlan.output.plan, values ?? {}))
   const preview = isComplete ? await previewPlan(db, account, parsedPlan.output) : undefined
-  const last = await lastDeskChange(db, account.team_id)
+  const lastChange = await lastDeskChange(db, account.team_id)
   const renewals = await findDeskRenewals(db, account.team_id)
   const content = (
     <DeskPlanPage
       account={account}
       preview={preview}
-      last={last}
+      last={lastChange}
       renewals={renewals}
       values={values}
       problems={problems}

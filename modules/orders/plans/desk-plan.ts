@@ -51,17 +51,18 @@ export async function openPlan(
   db: Db,
   viewer: StaffViewer,
   accountId: string,
-  { reason, ...chosen }: v.InferOutput<typeof PlanForm>,
+  { reason, ...chosenPlan }: v.InferOutput<typeof PlanForm>,
 ) {
   const account = await findAccountForDesk(db, viewer, accountId)
   if (!mayHavePlan(account)) throw new AppError('ACCESS_DENIED')
-  const { plan, months } = chosen
-  const endsAt = endOf(chosen)
+  const { plan, months } = chosenPlan
+  const endsAt = endOf(chosenPlan)
   await inTransaction(db, async (trx) => {
     await lockOrders(trx, account.team_id)
-    const was = await planBefore(trx, account.team_id)
+    const previousPlan = await planBefore(trx, account.team_id)
     for (const term of await liveTerms(trx, account.team_id).execute()) await replaceTerm(trx, term, 0n)
-    const agreed = plan === 'customised' ? agreedContents(await findPackage(trx, plan), chosen) : undefined
+    const agreed =
+      plan === 'customised' ? agreedContents(await findPackage(trx, plan), chosenPlan) : undefined
     await startPlan(trx, account.team_id, plan, endsAt, { bought: agreed })
     await addTerm(trx, {
       team_id: account.team_id,
@@ -74,7 +75,7 @@ export async function openPlan(
       to_at: endsAt,
       contents: agreed,
     })
-    await recordPlanChange(trx, { teamId: account.team_id, orderId: null, before: was })
+    await recordPlanChange(trx, { teamId: account.team_id, orderId: null, before: previousPlan })
     const { package: before, package_ends_at: endedPlan } = account
     const changes = [
       { what: 'plan' as const, before, after: plan },

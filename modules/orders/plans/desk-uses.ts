@@ -77,12 +77,12 @@ export async function undoDeskChange(db: Db, viewer: Viewer, accountId: string, 
     await lockOrders(trx, teamId)
     const change = await lastDeskChange(trx, teamId)
     if (!change) throw new AppError('ORDER_STATUS_WRONG', {}, 'desk.problem.changedSince')
-    const now = await planBefore(trx, teamId)
+    const currentPlan = await planBefore(trx, teamId)
     await undoChange(trx, change, viewer.id)
     const day = (time: string | null) => (time ? time.slice(0, 10) : '')
     const changes = [
-      { what: 'plan' as const, before: now.package, after: change.before.package },
-      { what: 'planEnds' as const, before: day(now.endsAt), after: day(change.before.endsAt) },
+      { what: 'plan' as const, before: currentPlan.package, after: change.before.package },
+      { what: 'planEnds' as const, before: day(currentPlan.endsAt), after: day(change.before.endsAt) },
     ]
     await logDeskAction(trx, viewer, { accountId, action: 'undo-plan', reason, changes })
   })

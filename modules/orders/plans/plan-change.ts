@@ -109,7 +109,7 @@ export async function wereTermsRemoved(
 /** A change can be undone within a day. */
 export const isOfLastDay = (madeAt: Date) => now().getTime() - madeAt.getTime() <= DAY
 
-const refused = (reason: MessageKey<'desk.problem'>) =>
+const undoError = (reason: MessageKey<'desk.problem'>) =>
   new AppError('ORDER_STATUS_WRONG', {}, `desk.problem.${reason}`)
 
 /**
@@ -118,9 +118,9 @@ const refused = (reason: MessageKey<'desk.problem'>) =>
  * of it has been used. The caller must hold the lock of the team's orders.
  */
 export async function undoChange(trx: Db, change: PlanChange, staffId: string) {
-  if (!isOfLastDay(change.made_at)) throw refused('dayOver')
+  if (!isOfLastDay(change.made_at)) throw undoError('dayOver')
   const latestChange = await lastChange(trx, change.team_id)
-  if (latestChange?.id !== change.id) throw refused('changedSince')
+  if (latestChange?.id !== change.id) throw undoError('changedSince')
   await refuseMembers(trx, change)
   await revokeGrants(trx, change.grants, staffId)
   await revokeTerms(trx, change)
@@ -139,7 +139,7 @@ export async function undoChange(trx: Db, change: PlanChange, staffId: string) {
 /** Throws if people have joined since on seats that would be lost. */
 async function refuseMembers(trx: Db, { team_id: teamId, before }: PlanChange) {
   const people = await countPeople(trx, teamId)
-  if (people > before.seats && people > before.people) throw refused('members')
+  if (people > before.seats && people > before.people) throw undoError('members')
 }
 
 const countPeople = async (trx: Db, teamId: string) => (await teamPeople(trx, { teamId }).execute()).length

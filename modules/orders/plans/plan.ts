@@ -81,8 +81,8 @@ const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 /** Grants every team on a monthly plan the uses of its new month. Each month is granted once. */
 export const monthlyUses = job('monthly-uses', async (db) => {
   const packages = new Map((await listPackages(db)).map((row) => [row.code as string, row]))
-  for (let after = FIRST_ID; ; ) {
-    const plans = await monthlyPlans(db, { from: now() }, after, BATCH)
+  for (let lastTeamId = FIRST_ID; ; ) {
+    const plans = await monthlyPlans(db, { from: now() }, lastTeamId, BATCH)
     const boughtById = await boughtContents(db, plans)
     const grants = plans.flatMap((plan) =>
       monthOfUses(boughtById.get(plan.teamId) ?? packages.get(plan.package)!, plan),
@@ -93,7 +93,7 @@ export const monthlyUses = job('monthly-uses', async (db) => {
     )
     for (const grant of grants) if (!grantedPlanKeys.has(grant.key)) await grantUsage(db, grant)
     if (plans.length < BATCH) return
-    after = plans.at(-1)!.teamId
+    lastTeamId = plans.at(-1)!.teamId
   }
 })
 

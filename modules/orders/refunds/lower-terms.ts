@@ -14,8 +14,8 @@ export interface LowerTerm extends Term {
 }
 
 /**
- * The terms that these terms have replaced, by id; none if each of their orders has been refunded in full
- * since. A refunded term has no value.
+ * The terms that these terms have replaced, by id. A replaced term without value, because each of its orders
+ * has been refunded in full, is left out.
  */
 export async function lowerTerms(db: Db, terms: Term[]): Promise<Map<string, LowerTerm>> {
   const ids = terms.flatMap(({ replaces_id }) => replaces_id ?? [])
@@ -36,7 +36,7 @@ interface LowerPlanReturn {
   teamId: string
   /** The lower terms, the current one first. */
   lower: LowerTerm[]
-  by: string
+  staffId: string
   source: string
 }
 
@@ -46,12 +46,12 @@ interface LowerPlanReturn {
  */
 export async function returnToLower(
   trx: Db,
-  { teamId, lower, by, source }: LowerPlanReturn,
+  { teamId, lower, staffId: by, source }: LowerPlanReturn,
 ): Promise<RevokedPurchases['uses']> {
   for (const { id: _, replaced_at: _r, credited: _c, created_at: _at, boughtContents: _b, ...term } of lower)
     await addTerm(trx, term)
-  const [first] = lower as [LowerTerm]
-  const contents = first.boughtContents ?? (await findPackage(trx, first.package))
+  const [firstTerm] = lower as [LowerTerm]
+  const contents = firstTerm.boughtContents ?? (await findPackage(trx, firstTerm.package))
   const startedAt = (await lockPlan(trx, teamId)).package_started_at!
   const endsAt = lower.at(-1)!.to_at
   await setPlan(trx, teamId, { package: contents.plan, startedAt, endsAt, seats: contents.seats! })
@@ -61,15 +61,15 @@ export async function returnToLower(
     trx,
     month.map(({ key }) => key),
   )
-  const back: RevokedPurchases['uses'] = []
+  const restoredUses: RevokedPurchases['uses'] = []
   for (const grant of month.filter(({ key }) => !grantedPlanKeys.has(key))) {
     const usedCount = await usedOfPlan(trx, grant)
     await grantUsage(trx, grant)
     const { id } = await grantWith(trx, grant.key)
     const [taken] = await takeBackUses(trx, [id], { max: usedCount, by, source })
-    back.push({ kind: grant.kind, quantity: grant.quantity - (taken?.quantity ?? 0) })
+    restoredUses.push({ kind: grant.kind, quantity: grant.quantity - (taken?.quantity ?? 0) })
   }
-  return back
+  return restoredUses
 }
 
 const grantWith = (trx: Db, key: string) =>

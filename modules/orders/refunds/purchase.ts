@@ -56,16 +56,16 @@ export async function readPurchase(db: Db, order: Order): Promise<Purchase> {
   const currentTerms =
     order.kind === 'single' || order.kind === 'tailored' ? [] : await liveTerms(db, order.team_id).execute()
   const orderTerms = currentTerms.filter(({ order_id }) => order_id === order.id)
-  const others = currentTerms.filter(({ order_id }) => order_id !== order.id)
+  const otherTerms = currentTerms.filter(({ order_id }) => order_id !== order.id)
   const lower = order.kind === 'upgrade' ? await lowerTerms(db, orderTerms) : new Map<string, LowerTerm>()
   const terms = orderTerms.map((term) => {
     const { left, total } = daysLeft(term, now())
-    const before = lower.get(term.replaces_id ?? '') ?? null
-    return { ...term, left, days: total, worth: worthOf(term), lower: before }
+    const lowerTerm = lower.get(term.replaces_id ?? '') ?? null
+    return { ...term, left, days: total, worth: worthOf(term), lower: lowerTerm }
   })
   const bought = grants.reduce((sum, { quantity, returned }) => sum + (returned ? 0 : quantity), 0)
   const unused = grants.reduce((sum, { left }) => sum + left, 0)
-  const rest = restOf(order)
+  const refundableRest = restOf(order)
   const returnsTo = terms.every(({ lower }) => lower) ? (terms.at(-1)?.lower?.package ?? null) : null
   return {
     grants,
@@ -74,8 +74,8 @@ export async function readPurchase(db: Db, order: Order): Promise<Purchase> {
     terms,
     canEnd: terms.length > 0 && currentTerms.at(-1)!.order_id === order.id,
     returnsTo,
-    endsAt: returnsTo ? terms.at(-1)!.to_at : (others.at(-1)?.to_at ?? now()),
-    worth: minOf(proposalOf(order, { bought, unused, terms }), rest),
+    endsAt: returnsTo ? terms.at(-1)!.to_at : (otherTerms.at(-1)?.to_at ?? now()),
+    worth: minOf(proposalOf(order, { bought, unused, terms }), refundableRest),
   }
 }
 

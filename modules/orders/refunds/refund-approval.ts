@@ -126,9 +126,9 @@ export async function requestPaymentRefund(
 onApproval('refund', {
   permission: 'desk.finance',
   apply: async (trx, viewer, { subjectId, form }) => {
-    const [of, id] = subjectId.split(' ') as ['order' | 'payment', string]
+    const [kind, id] = subjectId.split(' ') as ['order' | 'payment', string]
     const refundId =
-      of === 'order'
+      kind === 'order'
         ? await refundOrder(trx, viewer, id, form)
         : await recordPaymentRefund(trx, viewer, id, readApproved(PaymentRefundForm, form))
     return refundId ? (db) => requestRefund(db, refundId) : null

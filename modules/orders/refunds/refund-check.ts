@@ -8,7 +8,7 @@ import type { Values } from '#src/http/body.ts'
 export const REFUND_FIELDS = ['amount', 'reason', 'uses', 'plan', 'holder', 'account', 'bank', 'key'] as const
 
 /** How long the address of a check can be opened. */
-const VALID_FOR = DAY
+const VALIDITY = DAY
 
 interface CheckOwner {
   staffId: string
@@ -40,5 +40,5 @@ export function openCheck(check: string, owner: CheckOwner): Values | null {
   const plaintext = unseal(Buffer.from(check, 'base64url'), sealingFor(owner))
   if (!plaintext) return null
   const { at, typed } = JSON.parse(inflateRawSync(plaintext).toString())
-  return at > now().getTime() - VALID_FOR ? Object.fromEntries(typed) : null
+  return at > now().getTime() - VALIDITY ? Object.fromEntries(typed) : null
 }

@@ -8,7 +8,7 @@ import type { Db } from '#src/db/db.ts'
 import { visibleOrders } from '../ordering/order.ts'
 import { revokedWords } from './taken-words.ts'
 
-const ofOrder = (db: Db, orderId: string) =>
+const refundsOfOrder = (db: Db, orderId: string) =>
   db
     .selectFrom('orders.refund as refund')
     .innerJoin('orders.payment as payment', 'payment.id', 'payment_id')
@@ -22,7 +22,7 @@ const ofOrder = (db: Db, orderId: string) =>
  */
 export async function findRefunds(db: Db, viewer: Viewer, orderId: string) {
   requireAccountsDesk(viewer)
-  const refunds = ofOrder(db, orderId)
+  const refunds = refundsOfOrder(db, orderId)
     .innerJoin(staffNames(db).as('staff'), 'staff.id', 'refund.staff_id')
     .select(['refund.id', 'refund.number', 'reason', 'refund.reference', 'refund.created_at', 'done_at'])
     .select(['refused', 'by_hand', 'taken', 'payee', 'staff.name', 'payment.currency'])
@@ -53,7 +53,7 @@ export async function findCreditNote(
   if (atDesk) requireAccountsDesk(viewer)
   if (!isId(order) || !isId(refund)) return notFound()
   const orderIds = visibleOrders(db, viewer).select('id').where('id', '=', order)
-  const refunds = await ofOrder(db, order)
+  const refunds = await refundsOfOrder(db, order)
     .innerJoin('orders.order as order', 'order.id', 'payment.order_id')
     .select(['order.number as orderNumber', 'order.package', 'order.period', 'order.quantity', 'order.kind'])
     .select(['order.buyer_name', 'order.total', 'order.currency', 'order.paid_at', 'order.method'])

@@ -57,9 +57,9 @@ export interface RefundPlan {
   invoice: AdaptedInvoice | null
 }
 
-const invalid = (field: string, reason: MessageKey) => new AppError('INVALID_FIELD', { field }, reason)
+const fieldError = (field: string, reason: MessageKey) => new AppError('INVALID_FIELD', { field }, reason)
 
-const refused = (reason: MessageKey) => new AppError('ORDER_STATUS_WRONG', {}, reason)
+const statusError = (reason: MessageKey) => new AppError('ORDER_STATUS_WRONG', {}, reason)
 
 /**
  * Checks a refund and returns its effects, but does not make it. Throws NOT_FOUND, ORDER_STATUS_WRONG for an
@@ -72,15 +72,15 @@ export async function checkRefund(db: Db, viewer: Viewer, refund: OrderRefund): 
   const purchase = await readPurchase(db, order)
   const amount = BigInt(refund.amount)
   const refundableAmount = restOf(order)
-  if (amount <= 0n) throw invalid('amount', 'desk.problem.amount')
-  if (amount > refundableAmount) throw invalid('amount', 'desk.problem.refundAboveRest')
+  if (amount <= 0n) throw fieldError('amount', 'desk.problem.amount')
+  if (amount > refundableAmount) throw fieldError('amount', 'desk.problem.refundAboveRest')
   const isWhole = amount === refundableAmount
-  if (refund.uses > purchase.unused) throw invalid('uses', 'desk.problem.usedSince')
-  if (isWhole && refund.uses < purchase.unused) throw invalid('uses', 'desk.problem.wholeTakesAll')
-  if (isWhole && purchase.canEnd && !refund.endsPlan) throw invalid('plan', 'desk.problem.wholeTakesAll')
-  if (refund.endsPlan && !purchase.canEnd) throw refused('desk.problem.planGoesOn')
+  if (refund.uses > purchase.unused) throw fieldError('uses', 'desk.problem.usedSince')
+  if (isWhole && refund.uses < purchase.unused) throw fieldError('uses', 'desk.problem.wholeTakesAll')
+  if (isWhole && purchase.canEnd && !refund.endsPlan) throw fieldError('plan', 'desk.problem.wholeTakesAll')
+  if (refund.endsPlan && !purchase.canEnd) throw statusError('desk.problem.planGoesOn')
   const byGateway = Boolean(methodNamed(payment.method)?.refund)
-  if (!byGateway && !refund.payee) throw invalid('holder', 'common.problem.required')
+  if (!byGateway && !refund.payee) throw fieldError('holder', 'common.problem.required')
   const { uses, endsPlan, payee } = refund
   const invoice = await foreseeInvoice(db, order, amount)
   const effects = { uses, endsPlan, payee: byGateway ? null : payee }
@@ -101,8 +101,8 @@ async function orderToRefund(db: Db, id: string): Promise<Order> {
   if (!isId(id)) return notFound()
   const order = await db.selectFrom('orders.order').selectAll().where('id', '=', id).executeTakeFirst()
   if (!order) return notFound()
-  if (order.state !== 'paid') throw refused('desk.problem.notPaid')
-  if (!restOf(order)) throw refused('desk.problem.refundedWhole')
+  if (order.state !== 'paid') throw statusError('desk.problem.notPaid')
+  if (!restOf(order)) throw statusError('desk.problem.refundedWhole')
   return order
 }
 
@@ -132,7 +132,7 @@ export async function applyRefund(trx: Db, viewer: StaffViewer, refund: OrderRef
   await sql`select from orders.payment where order_id = ${refund.orderId} for update`.execute(trx)
   const plan = await checkRefund(trx, viewer, refund)
   const { order, payment, amount, purchase } = plan
-  const { taken, record } = await takeBack(trx, order, purchase, { ...plan, by: viewer.id })
+  const { taken, record } = await takeBack(trx, order, purchase, { ...plan, staffId: viewer.id })
   const refundId = newId()
   await trx
     .insertInto('orders.refund')
@@ -151,7 +151,7 @@ export async function applyRefund(trx: Db, viewer: StaffViewer, refund: OrderRef
       payee: plan.payee && JSON.stringify(plan.payee),
     })
     .execute()
-  await count(trx, plan)
+  await addToRefunded(trx, plan)
   if (taken.plan) await endValidity(trx, order, taken.plan.returnsTo ? now() : new Date(taken.plan.until))
   if (order.request_id && plan.isWhole)
     await offerPort().refunded(trx, order, { id: viewer.id, reason: refund.reason })
@@ -172,7 +172,7 @@ async function requireOrder(trx: Db, id: string) {
 const refundWith = (trx: Db, key: string) =>
   trx.selectFrom('orders.refund').select('id').where('key', '=', key).executeTakeFirst()
 
-async function count(trx: Db, { order, payment, amount }: RefundPlan) {
+async function addToRefunded(trx: Db, { order, payment, amount }: RefundPlan) {
   await trx
     .updateTable('orders.payment')
     .set({ refunded: payment.refunded + amount })

@@ -7,7 +7,12 @@ import { decimal } from '#src/core/money.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { announce } from '#src/jobs/announce.ts'
-import { byHand, type DeskPayment, findPayment, refundable } from '../desk/unsettled/payment.ts'
+import {
+  type DeskPayment,
+  findPayment,
+  isRefundedByHand,
+  refundableAmount,
+} from '../desk/unsettled/payment.ts'
 import { requestRefund, requestRefundJob } from './request-refund.ts'
 import { refuseUsedReference } from './settle-transfer.ts'
 
@@ -32,12 +37,11 @@ export async function refundPayment(db: Db, viewer: Viewer, id: string, refundin
 
 /** Throws INVALID_FIELD for more than the refundable amount, or a manual refund without a reference. */
 export function requirePaymentRefund(payment: DeskPayment, { amount, reference }: RefundRequest) {
-  const refundableAmount = refundable(payment)
-  if (refundableAmount <= 0n)
-    throw new AppError('INVALID_FIELD', { field: 'amount' }, 'desk.problem.refundNothing')
-  if (amount > refundableAmount)
+  const maxAmount = refundableAmount(payment)
+  if (maxAmount <= 0n) throw new AppError('INVALID_FIELD', { field: 'amount' }, 'desk.problem.refundNothing')
+  if (amount > maxAmount)
     throw new AppError('INVALID_FIELD', { field: 'amount' }, 'desk.problem.refundTooMuch')
-  if (byHand(payment) && !reference)
+  if (isRefundedByHand(payment) && !reference)
     throw new AppError('INVALID_FIELD', { field: 'reference' }, 'common.problem.required')
 }
 
@@ -64,21 +68,21 @@ export async function recordPaymentRefund(
   if (existing) return null
   const payment = await findPayment(trx, viewer, id)
   requirePaymentRefund(payment, refunding)
-  const refundableAmount = refundable(payment)
-  const hand = byHand(payment)
-  if (hand) await refuseUsedReference(trx, { reference, field: 'reference' })
-  const done = hand ? { reference, done_at: now() } : { reference: null, done_at: null }
+  const maxAmount = refundableAmount(payment)
+  const isByHand = isRefundedByHand(payment)
+  if (isByHand) await refuseUsedReference(trx, { reference, field: 'reference' })
+  const completion = isByHand ? { reference, done_at: now() } : { reference: null, done_at: null }
   const refundId = newId()
   const row = { id: refundId, payment_id: id, key, amount, reason, staff_id: viewer.id, created_at: now() }
   await trx
     .insertInto('orders.refund')
-    .values({ ...row, ...done })
+    .values({ ...row, ...completion })
     .execute()
   await trx
     .updateTable('orders.payment')
     .set({
       refunded: payment.refunded + amount,
-      ...(amount === refundableAmount && payment.problem ? { settled_at: now() } : {}),
+      ...(amount === maxAmount && payment.problem ? { settled_at: now() } : {}),
     })
     .where('id', '=', id)
     .execute()
@@ -95,9 +99,9 @@ export async function recordPaymentRefund(
     reason,
     changes,
   })
-  if (hand) await announce(trx, 'payment-refunded', { refundId })
+  if (isByHand) await announce(trx, 'payment-refunded', { refundId })
   else await requestRefundJob.enqueue(trx, { refundId })
-  return hand ? null : refundId
+  return isByHand ? null : refundId
 }
 
 /** Requests an unanswered or refused refund from the gateway again. Throws NOT_FOUND. */

@@ -26,7 +26,7 @@ export const refundRoutes = routes()
 const REFUND_PATH = '/desk/orders/:id/refund'
 const FRAME = { shell: 'mgmt', current: 'deskOrders' } as const
 const idOf = (c: Ctx) => c.req.param('id') ?? ''
-const back = (c: Ctx, done: string) => goTo(c, `/desk/orders/${idOf(c)}/refund?done=${done}`)
+const goToRefund = (c: Ctx, done: string) => goTo(c, `/desk/orders/${idOf(c)}/refund?done=${done}`)
 
 const byTransfer = ({ method }: Pick<RefundPlan['order'], 'method'>) => !methodNamed(method)?.refund
 
@@ -90,7 +90,7 @@ refundRoutes.post(REFUND_PATH, async (c) => {
     if (approval) return goTo(c, approval)
     const refundId = await c.var.db.transaction().execute((trx) => applyRefund(trx, viewerOf(c), form.output))
     fault('refund: after the commit')
-    return back(c, await progressOf(c, refundId, byTransfer(order)))
+    return goToRefund(c, await progressOf(c, refundId, byTransfer(order)))
   } catch (error) {
     return refundPage(c, { values, problems: refusal(error, 'refund') })
   }
@@ -124,7 +124,7 @@ refundRoutes.post('/desk/orders/:id/refund-retry', async (c) => {
   const { values } = await readForm(c, v.object({ refund: v.optional(v.string(), '') }))
   const refundId = await ownRefund(c, values.refund ?? '')
   if (!refundId) throw new AppError('NOT_FOUND')
-  return back(c, await progressOf(c, refundId, false, true))
+  return goToRefund(c, await progressOf(c, refundId, false, true))
 })
 
 const TransferForm = v.object({ refund: v.optional(v.string(), ''), handReference: BankReference })
@@ -137,7 +137,7 @@ refundRoutes.post('/desk/orders/:id/refund-transfer', async (c) => {
   const { handReference: reference } = form.output
   try {
     await settleTransfer(c.var.db, viewerOf(c), { refund, reference, reason: reference })
-    return back(c, 'refunded')
+    return goToRefund(c, 'refunded')
   } catch (error) {
     return refundPage(c, { values: form.values, problems: refusal(error, 'byHand') })
   }

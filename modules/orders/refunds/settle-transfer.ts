@@ -58,13 +58,13 @@ export async function refuseUsedReference(
   { reference, field, refundId }: { reference: string; field: string; refundId?: string },
 ) {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`refund ${reference}`}, 0))`.execute(trx)
-  const existingPayment = await trx
+  const existingRefund = await trx
     .selectFrom('orders.refund')
     .select('id')
     .where('reference', '=', reference)
     .$if(refundId !== undefined, (query) => query.where('id', '!=', refundId!))
     .executeTakeFirst()
-  if (existingPayment) throw new AppError('INVALID_FIELD', { field }, 'desk.problem.refundedBy')
+  if (existingRefund) throw new AppError('INVALID_FIELD', { field }, 'desk.problem.refundedBy')
   if (await lockReference(trx, reference))
     throw new AppError('INVALID_FIELD', { field }, 'desk.problem.receivedBy')
 }

@@ -16,7 +16,7 @@ interface RefundEffects {
   /** For a single purchase: the number of uses to revoke. */
   uses: number
   endsPlan: boolean
-  by: string
+  staffId: string
 }
 
 /**
@@ -27,22 +27,24 @@ export async function takeBack(
   trx: Db,
   order: Order,
   purchase: Purchase,
-  { uses, endsPlan, by }: RefundEffects,
+  { uses, endsPlan, staffId: by }: RefundEffects,
 ): Promise<{ taken: RevokedPurchases; record: (refundId: string) => Promise<void> }> {
   const before = await planBefore(trx, order.team_id)
   const source = `refund ${order.id} ${order.refunded}`
-  const single = purchase.grants.filter(({ left }) => left > 0).map(({ id }) => id)
-  const rows = await takeBackUses(trx, single, { max: uses, by, source })
+  const singleGrants = purchase.grants.filter(({ left }) => left > 0).map(({ id }) => id)
+  const rows = await takeBackUses(trx, singleGrants, { max: uses, by, source })
   // Some were spent since the check.
   if (sumOf(rows) < uses) throw new AppError('INVALID_FIELD', { field: 'uses' }, 'desk.problem.usedSince')
   const plan = endsPlan ? await endPlan(trx, order, purchase) : null
-  const month = endsPlan ? await grantsThatEnd(trx, order, purchase) : []
-  rows.push(...(await takeBackUses(trx, month, { max: Number.MAX_SAFE_INTEGER, by, source })))
+  const monthGrants = endsPlan ? await grantsThatEnd(trx, order, purchase) : []
+  rows.push(...(await takeBackUses(trx, monthGrants, { max: Number.MAX_SAFE_INTEGER, by, source })))
   const lower = purchase.terms.flatMap((term) => term.lower ?? [])
-  const back = plan?.returnsTo ? await returnToLower(trx, { teamId: order.team_id, lower, by, source }) : []
+  const restoredUses = plan?.returnsTo
+    ? await returnToLower(trx, { teamId: order.team_id, lower, staffId: by, source })
+    : []
   const record = (refundId: string) =>
     recordPlanChange(trx, { teamId: order.team_id, orderId: null, refundId, before })
-  return { taken: { uses: withoutThose(sumByKind(rows), back), plan }, record }
+  return { taken: { uses: subtractUses(sumByKind(rows), restoredUses), plan }, record }
 }
 
 type RevokedUses = RevokedPurchases['uses']
@@ -50,10 +52,10 @@ type RevokedUses = RevokedPurchases['uses']
 const sumOf = (rows: RevokedUses) => rows.reduce((sum, { quantity }) => sum + quantity, 0)
 
 const sumByKind = (rows: RevokedUses): RevokedUses =>
-  [...Map.groupBy(rows, ({ kind }) => kind)].map(([kind, some]) => ({ kind, quantity: sumOf(some) }))
+  [...Map.groupBy(rows, ({ kind }) => kind)].map(([kind, kindRows]) => ({ kind, quantity: sumOf(kindRows) }))
 
 /** The revoked uses minus those that are granted again. */
-const withoutThose = (rows: RevokedUses, back: RevokedUses): RevokedUses =>
+const subtractUses = (rows: RevokedUses, back: RevokedUses): RevokedUses =>
   rows
     .map(({ kind, quantity }) => ({
       kind,

@@ -35,7 +35,7 @@ export const chargeRenewal = job<{ renewalId: string }>('charge-renewal', async 
   if (answer === 'stopped') return
   if (answer !== 'requested') return afterRefusal(db, renewalId, order, answer)
   const isAnswered = await queryGateway(db, order)
-  if (!(await finish(db, renewalId, order)))
+  if (!(await finishRenewal(db, renewalId, order)))
     throw new NotYet(`order ${order.number} is not ${isAnswered ? 'paid' : 'answered'}`)
 })
 
@@ -46,11 +46,11 @@ const findRenewal = (db: Db, id: string): Promise<Renewal> =>
 async function lockRenewal(trx: Db, id: string) {
   const { team_id, mandate_id } = await findRenewal(trx, id)
   const mandate = await lockMandate(trx, { id: mandate_id, team_id })
-  const locked = trx.selectFrom('orders.renewal').selectAll().where('id', '=', id).forUpdate()
-  return { mandate, renewal: await locked.executeTakeFirstOrThrow() }
+  const lockedRow = trx.selectFrom('orders.renewal').selectAll().where('id', '=', id).forUpdate()
+  return { mandate, renewal: await lockedRow.executeTakeFirstOrThrow() }
 }
 
-const set = (db: Db, id: string, values: Partial<Renewal>) =>
+const updateRenewal = (db: Db, id: string, values: Partial<Renewal>) =>
   db.updateTable('orders.renewal').set(values).where('id', '=', id).execute()
 
 /**
@@ -75,7 +75,7 @@ async function placeDue(trx: Db, mandate: Mandate, renewal: Renewal): Promise<Or
   const terms = await liveTerms(trx, mandate.team_id).execute()
   const endsAt = terms.at(-1)?.to_at.getTime()
   if (endsAt !== renewal.plan_ends_at.getTime()) {
-    await set(trx, renewal.id, { state: 'needless' })
+    await updateRenewal(trx, renewal.id, { state: 'needless' })
     return null
   }
   if (await hasOwnOrder(trx, mandate.team_id)) return null
@@ -85,7 +85,7 @@ async function placeDue(trx: Db, mandate: Mandate, renewal: Renewal): Promise<Or
     return null
   }
   const order = await placeRenewalOrder(trx, viewer, mandate, price)
-  await set(trx, renewal.id, { order_id: order.id })
+  await updateRenewal(trx, renewal.id, { order_id: order.id })
   return order
 }
 
@@ -168,8 +168,8 @@ async function placeRenewalOrder(trx: Db, viewer: Viewer, mandate: Mandate, pric
 const charge = (db: Db, renewalId: string, { id }: Order): Promise<ChargeAnswer | 'stopped'> =>
   db.transaction().execute(async (trx) => {
     const { mandate_id } = await findRenewal(trx, renewalId)
-    const locked = trx.selectFrom('orders.mandate').selectAll().where('id', '=', mandate_id).forUpdate()
-    const mandate = await locked.executeTakeFirstOrThrow()
+    const lockedRow = trx.selectFrom('orders.mandate').selectAll().where('id', '=', mandate_id).forUpdate()
+    const mandate = await lockedRow.executeTakeFirstOrThrow()
     const order = await orderWith(trx, id)
     if (order.state === 'paid' || (await hasUnsettled(trx, id))) return 'requested'
     if (mandate.state !== 'active' || order.state !== 'pending') return 'stopped'
@@ -183,7 +183,7 @@ const charge = (db: Db, renewalId: string, { id }: Order): Promise<ChargeAnswer 
  * Returns whether the renewal is done: its order is paid, or its money settled no order, which the desk
  * handles.
  */
-async function finish(db: Db, renewalId: string, { id }: Order): Promise<boolean> {
+async function finishRenewal(db: Db, renewalId: string, { id }: Order): Promise<boolean> {
   if ((await orderWith(db, id)).state === 'paid') {
     await storePaid(db, id)
     return true
@@ -191,7 +191,7 @@ async function finish(db: Db, renewalId: string, { id }: Order): Promise<boolean
   if (!(await hasUnsettled(db, id))) return false
   await db.transaction().execute(async (trx) => {
     const { mandate, renewal } = await lockRenewal(trx, renewalId)
-    await set(trx, renewal.id, { state: 'failed', failure: 'refused' })
+    await updateRenewal(trx, renewal.id, { state: 'failed', failure: 'refused' })
     await endMandate(trx, mandate, 'planChanged')
   })
   return true
@@ -200,13 +200,13 @@ async function finish(db: Db, renewalId: string, { id }: Order): Promise<boolean
 /** Closes the order of a refused charge, so that it cannot be paid in addition to the next one. */
 async function afterRefusal(db: Db, renewalId: string, order: Order, reason: ChargeFailure) {
   if (!(await closeAtGateway(db, order))) {
-    await finish(db, renewalId, order)
+    await finishRenewal(db, renewalId, order)
     return
   }
   await db.transaction().execute(async (trx) => {
-    const locked = await lockRenewal(trx, renewalId)
-    if (!(await storeClosed(trx, order.id)) || locked.renewal.state !== 'open') return
-    await storeFailure(trx, locked, reason)
+    const lockedRenewal = await lockRenewal(trx, renewalId)
+    if (!(await storeClosed(trx, order.id)) || lockedRenewal.renewal.state !== 'open') return
+    await storeFailure(trx, lockedRenewal, reason)
   })
 }
 
@@ -217,12 +217,12 @@ async function storeFailure(
   failure: ChargeFailure,
 ) {
   const tries = renewal.tries + 1
-  const again = failure === 'agreement' ? null : nextTry(renewal.plan_ends_at, tries)
-  if (again) {
-    await set(trx, renewal.id, { tries, failure, charge_at: again, order_id: null })
-    await notifyChargeFailed(trx, mandate, { ...renewal, failure, charge_at: again })
+  const nextAttemptAt = failure === 'agreement' ? null : nextTry(renewal.plan_ends_at, tries)
+  if (nextAttemptAt) {
+    await updateRenewal(trx, renewal.id, { tries, failure, charge_at: nextAttemptAt, order_id: null })
+    await notifyChargeFailed(trx, mandate, { ...renewal, failure, charge_at: nextAttemptAt })
     return
   }
-  await set(trx, renewal.id, { tries, failure, state: 'failed' })
+  await updateRenewal(trx, renewal.id, { tries, failure, state: 'failed' })
   await endMandate(trx, mandate, failure === 'agreement' ? 'gateway' : 'unpaid')
 }

@@ -110,7 +110,7 @@ export async function queryMandate(db: Db, mandate: Mandate): Promise<boolean> {
   if (!agreements) return true
   try {
     const status = await agreements.query(db, agreementOf(mandate))
-    await db.transaction().execute(async (trx) => store(trx, await lockMandate(trx, mandate), status))
+    await db.transaction().execute(async (trx) => storeStatus(trx, await lockMandate(trx, mandate), status))
     return true
   } catch (error) {
     log.warn({ event: 'gateway silent', method: mandate.method, mandate: mandate.id, error }, 'not asked')
@@ -118,7 +118,7 @@ export async function queryMandate(db: Db, mandate: Mandate): Promise<boolean> {
   }
 }
 
-async function store(trx: Db, mandate: Mandate, status: AgreementStatus) {
+async function storeStatus(trx: Db, mandate: Mandate, status: AgreementStatus) {
   if (status.state === 'ended') await endMandate(trx, mandate, 'gateway')
   if (status.state !== 'active') return
   const { id } = mandate

@@ -41,7 +41,7 @@ type MailWords = ReturnType<typeof wordsOf>
 const renewalMail = <T extends RenewalFacts>(
   name: GroupWith<'orders.mail', 'subject' | 'lead'>,
   paragraphs: (t: Translate, facts: T, words: MailWords) => string[],
-  extra: () => Omit<T, keyof RenewalFacts>,
+  sampleFacts: () => Omit<T, keyof RenewalFacts>,
 ) =>
   mailTemplate<T>(
     `orders.${name}`,
@@ -54,15 +54,15 @@ const renewalMail = <T extends RenewalFacts>(
         footer: t('orders.mail.footer'),
       }
     },
-    ({ locale }) => ({ locale, ...SAMPLE, ...extra() }) as unknown as T,
+    ({ locale }) => ({ locale, ...SAMPLE, ...sampleFacts() }) as unknown as T,
   )
 
-interface OnFacts extends RenewalFacts {
+interface RenewalOnFacts extends RenewalFacts {
   endsAt: Date
 }
 
 /** Mails that the agreement is concluded: the amount, the dates of the charges, and how to end it. */
-export const sendRenewalOnLater = renewalMail<OnFacts>(
+export const sendRenewalOnLater = renewalMail<RenewalOnFacts>(
   'renewalOn',
   (t, { endsAt }) => [
     t('orders.mail.renewalOn.when', { day: shanghaiDay(endsAt) }),
@@ -71,14 +71,14 @@ export const sendRenewalOnLater = renewalMail<OnFacts>(
   () => ({ endsAt: new Date('2026-12-31T10:00:00+08:00') }),
 )
 
-interface DueFacts extends RenewalFacts {
+interface RenewalDueFacts extends RenewalFacts {
   price: Money
   chargeAt: Date
   endsAt: Date
 }
 
 /** The notice before each renewal. */
-export const sendRenewalDueLater = renewalMail<DueFacts>(
+export const sendRenewalDueLater = renewalMail<RenewalDueFacts>(
   'renewalDue',
   (t, { locale, price, chargeAt, endsAt, currency, limit }, { goods, method }) => {
     const money = (amount: Money) => moneyText(languages[locale], amount, currency)
@@ -99,13 +99,13 @@ export const sendRenewalDueLater = renewalMail<DueFacts>(
   }),
 )
 
-interface FailedFacts extends RenewalFacts {
+interface ChargeFailedFacts extends RenewalFacts {
   failure: ChargeFailure
   againAt: Date
   endsAt: Date
 }
 
-export const sendChargeFailedLater = renewalMail<FailedFacts>(
+export const sendChargeFailedLater = renewalMail<ChargeFailedFacts>(
   'renewalFailed',
   (t, { failure, againAt, endsAt }) => [
     t(`orders.renewal.failure.${failure}`),
@@ -118,13 +118,13 @@ export const sendChargeFailedLater = renewalMail<FailedFacts>(
   }),
 )
 
-interface EndedFacts extends RenewalFacts {
+interface MandateEndedFacts extends RenewalFacts {
   why: MandateEnding
   /** The end of the plan; null once it has ended. */
   endsAt: Date | null
 }
 
-export const sendMandateEndedLater = renewalMail<EndedFacts>(
+export const sendMandateEndedLater = renewalMail<MandateEndedFacts>(
   'renewalEnded',
   (t, { why, endsAt }) => [
     t(`orders.renewal.ended.${why}`),

@@ -16,14 +16,14 @@ import {
 } from './renewal-mails.ts'
 import type { Mandate, Renewal } from './renewal-schema.ts'
 
-type Kind = Announcements['order-news']['kind']
+type NotificationKind = Announcements['order-news']['kind']
 type SendMail = (to: { to: string; locale: Locale }, facts: RenewalFacts) => Promise<unknown>
 
 /** Notifies the administrators by message and, because it concerns money, always by mail. */
 async function notify(
   trx: Db,
   mandate: Mandate,
-  kind: Kind,
+  kind: NotificationKind,
   send: SendMail,
   facts: Record<string, string> = {},
 ) {

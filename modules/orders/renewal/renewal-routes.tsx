@@ -29,7 +29,7 @@ async function renewalPage(c: Ctx, formState: FormState = {}) {
   const methods = methodsWithAgreements()
   const status = await findRenewalStatus(c.var.db, viewer, methods)
   const { current } = status
-  const providerPage = current?.state === 'pending' ? await whereToConclude(c, current) : undefined
+  const providerPage = current?.state === 'pending' ? await findProviderPage(c, current) : undefined
   const content = (
     <RenewalPage
       status={status}
@@ -44,9 +44,13 @@ async function renewalPage(c: Ctx, formState: FormState = {}) {
   return page(c, content, { title, shell: 'mgmt', current: 'acctInfo', status: answer })
 }
 
-function whereToConclude(c: Ctx, mandate: CurrentMandate) {
-  const { limit, first_charge_at, ...rest } = mandate
-  const columns = { ...rest, price_limit: BigInt(limit), first_charge_at: new Date(first_charge_at) }
+function findProviderPage(c: Ctx, mandate: CurrentMandate) {
+  const { limit, first_charge_at, ...mandateColumns } = mandate
+  const columns = {
+    ...mandateColumns,
+    price_limit: BigInt(limit),
+    first_charge_at: new Date(first_charge_at),
+  }
   return placeToConclude(c.var.db, columns)
 }
 

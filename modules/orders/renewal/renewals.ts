@@ -12,7 +12,7 @@ import type { Mandate } from './renewal-schema.ts'
 import { chargeTime, NOTICE_BEFORE } from './timing.ts'
 
 /** How long the payer has to conclude the agreement. */
-const PENDING_FOR = DAY
+const PENDING_DURATION = DAY
 
 /**
  * Hourly, and at every start: notifies teams of coming renewals, enqueues the due charges, and ends mandates
@@ -21,7 +21,7 @@ const PENDING_FOR = DAY
 export const automaticRenewals = job(
   'automatic-renewals',
   async (db) => {
-    for (const mandate of await abandonedMandates(db)) await giveUp(db, mandate)
+    for (const mandate of await abandonedMandates(db)) await endAbandoned(db, mandate)
     for (const mandate of await mandatesToReview(db))
       await db.transaction().execute((trx) => review(trx, mandate))
     const dueRenewals = db.selectFrom('orders.renewal').select('id').where('state', '=', 'open')
@@ -36,18 +36,18 @@ const abandonedMandates = (db: Db): Promise<Mandate[]> =>
     .selectFrom('orders.mandate')
     .selectAll()
     .where('state', '=', 'pending')
-    .where('begun_at', '<=', ago(PENDING_FOR))
+    .where('begun_at', '<=', ago(PENDING_DURATION))
     .execute()
 
 /**
  * Ends a mandate that was not concluded in time, after querying the payment service, because the callback
  * may have been lost.
  */
-async function giveUp(db: Db, mandate: Mandate) {
+async function endAbandoned(db: Db, mandate: Mandate) {
   if (!(await queryMandate(db, mandate))) return
   await db.transaction().execute(async (trx) => {
-    const locked = await lockMandate(trx, mandate)
-    if (locked.state === 'pending') await endMandate(trx, locked, 'notCompleted')
+    const lockedMandate = await lockMandate(trx, mandate)
+    if (lockedMandate.state === 'pending') await endMandate(trx, lockedMandate, 'notCompleted')
   })
 }
 
@@ -87,8 +87,8 @@ const mandatesToReview = (db: Db): Promise<Mandate[]> =>
     .execute()
 
 /** Notifies the team of its renewal, or ends a mandate that no longer fits. */
-async function review(trx: Db, found: Mandate) {
-  const mandate = await lockMandate(trx, found)
+async function review(trx: Db, foundMandate: Mandate) {
+  const mandate = await lockMandate(trx, foundMandate)
   if (mandate.state !== 'active' || !(await requireMandated(trx, mandate))) return
   const endsAt = (await liveTerms(trx, mandate.team_id).execute()).at(-1)!.to_at
   const chargeAt = endsAt <= fromNow(NOTICE_BEFORE) ? chargeTime(endsAt, now()) : null
@@ -117,7 +117,9 @@ async function review(trx: Db, found: Mandate) {
   if (renewal) await notifyRenewalDue(trx, mandate, renewal)
 }
 
-/** The price at that time, as known today; undefined if the plan is not sold with this period. */
+/**
+ * The current price for a plan that starts at that time; undefined if the plan is not sold with this period.
+ */
 export async function priceAt(
   db: Db,
   { package: code, period, currency }: Pick<Mandate, 'package' | 'period' | 'currency'>,

@@ -40,20 +40,20 @@ export interface TailoredPlacement {
 export async function placeTailoredOrder(
   db: Db,
   viewer: Viewer,
-  { requestId, method: name, total, key, invoice, ...placing }: TailoredPlacement,
+  { requestId, method: name, total, key, invoice, ...placement }: TailoredPlacement,
 ): Promise<string> {
   requirePermission(viewer, 'order.create')
   const method = requireMethod(name)
   const { currency } = method
   return db.transaction().execute(async (trx) => {
     await lockOrders(trx, viewer.teamId)
-    const before = await placedBefore(trx, viewer, key)
-    if (before) return before.id
+    const placedOrder = await placedBefore(trx, viewer, key)
+    if (placedOrder) return placedOrder.id
     await offerPort().lock(trx, requestId)
     const { offer, amounts, pendingOrderId } = await offerPort().find(trx, viewer, requestId)
     if (pendingOrderId) return pendingOrderId
     await requireFewOrders(trx, viewer)
-    if (offer !== placing.offer) throw new AppError('CONSULTATION_STATUS_WRONG')
+    if (offer !== placement.offer) throw new AppError('CONSULTATION_STATUS_WRONG')
     const amount = amounts[currency]
     if (!amount) throw new AppError('PAYMENT_UNAVAILABLE')
     if (amount !== total) throw new AppError('ORDER_PRICE_CHANGED')

@@ -16,21 +16,21 @@ export const tailoredRoutes = routes()
 
 const CONFIRM_PATH = '/mgmt/confirm-order/:id'
 const requestOf = (c: Ctx) => c.req.param('id') ?? ''
-const payment = (orderId: string) => `/mgmt/orders/${orderId}/payment`
+const paymentPath = (orderId: string) => `/mgmt/orders/${orderId}/payment`
 
 type Refusal = 409 | 422 | 429
 
 async function confirmPage(c: Ctx, form: FormState = {}, refusal: Refusal = 422) {
   const requestId = requestOf(c)
   const offer = await findTailoredOffer(c.var.db, viewerOf(c), requestId)
-  if (offer.pendingOrderId && !form.problems) return goTo(c, payment(offer.pendingOrderId))
+  if (offer.pendingOrderId && !form.problems) return goTo(c, paymentPath(offer.pendingOrderId))
   const methods = offeredMethods(c.var.locale).filter(({ currency }) => offer.amounts[currency])
   const requested = c.req.query('method')
   const method = methods.find(({ name }) => name === requested) ?? methods[0]
   if (!method) throw new AppError('PAYMENT_UNAVAILABLE')
   const invoice = method.currency === 'CNY' ? await proposedInvoice(c.var.db, viewerOf(c)) : {}
-  const chosen = { requestId, offer, methods, method }
-  const content = <ConfirmTailoredPage {...chosen} {...form} values={form.values ?? invoice} />
+  const choice = { requestId, offer, methods, method }
+  const content = <ConfirmTailoredPage {...choice} {...form} values={form.values ?? invoice} />
   const title = translate(c.var.locale)('orders.confirm.title')
   const status = form.problems ? refusal : 200
   return page(c, content, { title, shell: 'mgmt', current: 'myDocs', status })
@@ -72,7 +72,7 @@ tailoredRoutes.post(CONFIRM_PATH, async (c) => {
       requestId: requestOf(c),
       invoice: invoice.output,
     })
-    return goTo(c, payment(id))
+    return goTo(c, paymentPath(id))
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     if (error.code === 'PAYMENT_UNAVAILABLE')

@@ -30,9 +30,11 @@ export function callsTo(settings: TencentSettings, product: keyof typeof VERSION
   let client: ReturnType<typeof clientFor> | null = null
   return async (action, request, shape) => {
     client ??= clientFor(settings, product)
-    const ready = await client
+    const loadedClient = await client
     try {
-      const answer = await ready.request(action, request, { signal: AbortSignal.timeout(settings.timeout) })
+      const answer = await loadedClient.request(action, request, {
+        signal: AbortSignal.timeout(settings.timeout),
+      })
       const parsed = v.safeParse(shape, answer)
       if (parsed.success) return parsed.output
       logFailure(action, 'unexpected answer')

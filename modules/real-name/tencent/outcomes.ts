@@ -3,7 +3,7 @@ import type { Outcome } from '../service.ts'
 /** The result codes for each outcome. A code that is not listed means that nothing was compared. */
 type CodesByOutcome = Partial<Record<Exclude<Outcome, 'unavailable'>, readonly string[]>>
 
-/** A malformed number or name is compared with nothing; for the person it is as wrong as someone else's. */
+/** A mismatch includes a malformed number or name, which the service does not compare. */
 export const ID_CARD_CODES: CodesByOutcome = {
   match: ['0'],
   mismatch: ['-1', '-2', '-3'],
@@ -16,7 +16,7 @@ export const PHONE_CODES: CodesByOutcome = {
   'no-record': ['-9', '-13'],
 }
 
-/** A card that is lost, blocked or unsupported proves nothing either. */
+/** A mismatch includes a card that is lost, blocked or unsupported. */
 export const BANK_CARD_CODES: CodesByOutcome = {
   match: ['0'],
   mismatch: '-1 -2 -3 -4 -5 -6 -7 -8 -9 -10 -11 -12 -13 -14 -15 -16 -17 -21'.split(' '),

@@ -38,16 +38,20 @@ function requestFor(individual: Individual) {
     case 'two':
       return ['IdCardVerification', identity, ID_CARD_CODES] as const
     case 'three':
-      return ['PhoneVerification', { ...identity, Phone: national(individual.phone) }, PHONE_CODES] as const
+      return [
+        'PhoneVerification',
+        { ...identity, Phone: nationalNumber(individual.phone) },
+        PHONE_CODES,
+      ] as const
     case 'four': {
       const { phone, card } = individual
-      const request = { ...identity, Phone: national(phone), BankCard: card, CertType: 0 }
+      const request = { ...identity, Phone: nationalNumber(phone), BankCard: card, CertType: 0 }
       return ['BankCard4EVerification', request, BANK_CARD_CODES] as const
     }
   }
 }
 
-const national = (phone: string) => phone.replace(/^\+86/, '')
+const nationalNumber = (phone: string) => phone.replace(/^\+86/, '')
 
 const EnterpriseAnswer = v.object({
   StatusCode: v.number(),
@@ -58,10 +62,14 @@ const EnterpriseAnswer = v.object({
 
 async function checkEnterprise(call: Call, enterprise: Enterprise): Promise<EnterpriseResult> {
   const { name, creditCode, legalRepresentative, idNumber } = enterprise
-  const three = { EntName: name, CreditCode: creditCode, LrName: legalRepresentative }
+  const threeElements = { EntName: name, CreditCode: creditCode, LrName: legalRepresentative }
   const answer = idNumber
-    ? await call('VerifyBizLicenseEnterprise4', { ...three, IdNum: idNumber }, EnterpriseAnswer)
-    : await call('VerifyBizLicenseEnterprise3', { ...three, VerifyType: 'ENT_3META' }, EnterpriseAnswer)
+    ? await call('VerifyBizLicenseEnterprise4', { ...threeElements, IdNum: idNumber }, EnterpriseAnswer)
+    : await call(
+        'VerifyBizLicenseEnterprise3',
+        { ...threeElements, VerifyType: 'ENT_3META' },
+        EnterpriseAnswer,
+      )
   if (!answer) return { ...NO_ANSWER, isOperating: null }
   const { StatusCode, VerifyResult, OperatingStatus, RequestId: reference } = answer
   const isOperating = OperatingStatus && OperatingStatus !== '/' ? OperatingStatus === '1' : null

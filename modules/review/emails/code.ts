@@ -15,8 +15,8 @@ interface Facts {
 
 const codeMail = mailTemplate<Facts>(
   'review.code',
-  (t, { code, document, ...sending }) => {
-    const facts = { document, ...senderWords(t, sending) }
+  (t, { code, document, ...sender }) => {
+    const facts = { document, ...senderWords(t, sender) }
     const textOf = (key: MessageKey<'review.codeMail'>) => t(`review.codeMail.${key}`, { ...facts, code })
     return {
       subject: textOf('subject'),

@@ -10,8 +10,8 @@ import { senderWords } from '#views/values/sender.ts'
 import type { Turn } from '../review-step.ts'
 
 /** The occasion of the mail: first invitation, reminder, changed address. */
-export const LEADS = ['asked', 'reminded', 'moved'] as const
-export type Lead = (typeof LEADS)[number]
+export const OCCASIONS = ['asked', 'reminded', 'moved'] as const
+export type Occasion = (typeof OCCASIONS)[number]
 
 interface Facts {
   name: string
@@ -26,18 +26,18 @@ interface Facts {
   accessCode?: string
 }
 
-const invitation = (lead: Lead) =>
+const invitation = (occasion: Occasion) =>
   mailTemplate<Facts>(
-    `review.${lead}`,
-    (t, { link, accessCode, note, ...given }) => {
-      const facts = { ...given, ...senderWords(t, given) }
+    `review.${occasion}`,
+    (t, { link, accessCode, note, ...mailFacts }) => {
+      const facts = { ...mailFacts, ...senderWords(t, mailFacts) }
       const textOf = (key: MessageKey<'review.invitationMail'>) =>
         t(`review.invitationMail.${key}`, { ...facts, note, code: accessCode ?? '' })
       return {
-        subject: textOf(`${lead}.subject`),
+        subject: textOf(`${occasion}.subject`),
         paragraphs: [
           textOf('hello'),
-          textOf(`${lead}.lead`),
+          textOf(`${occasion}.lead`),
           ...(note ? [textOf('noted')] : []),
           ...(accessCode ? [textOf('access')] : []),
         ],
@@ -68,7 +68,7 @@ const invitations = {
 export async function sendInvitation(
   trx: Db,
   turn: Turn,
-  lead: Lead,
+  occasion: Occasion,
   access: { link: string; accessCode?: string },
 ) {
   const facts = {
@@ -83,5 +83,5 @@ export async function sendInvitation(
   const locale = await chosenLocale(trx, turn.email, turn.locale)
   const replyTo = (await findMailbox(trx, turn.starter_id))?.email ?? undefined
   const to = { to: turn.email, locale, replyTo, brand: mailBrand(turn) }
-  await invitations[lead](trx, to, { ...facts, ...access })
+  await invitations[occasion](trx, to, { ...facts, ...access })
 }

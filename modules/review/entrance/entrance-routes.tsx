@@ -16,7 +16,7 @@ import { type Ctx, goTo, routes } from '#src/http/web.ts'
 import { codeDelivery } from '#src/mail/code-delivery.ts'
 import { foldAddress, isAddress } from '#views/values/address.ts'
 import type { Turn } from '../review-step.ts'
-import { entranceCookie, turnEntered } from './entrance.ts'
+import { entranceCookie, readEnteredTurn } from './entrance.ts'
 import { endAccess, enterByAccessCode, enterByCode, sendReviewerCode } from './identity.ts'
 import { type Entrance, findEntrance } from './link.ts'
 import { CodePage } from './views/code-page.tsx'
@@ -28,10 +28,10 @@ import { LogoutPage } from './views/logout-page.tsx'
 export const entranceRoutes = routes()
 
 const LOGIN = '/review/login'
-const CODE_TRIES = { name: 'review-code', points: 60, per: 3600 }
+const CODE_TRY_LIMIT = { name: 'review-code', points: 60, per: 3600 }
 
 const tokenOf = (c: Ctx) => c.req.param('token') ?? ''
-const readingOf = ({ reviewer_id }: Pick<Turn, 'reviewer_id'>) => `/review/${reviewer_id}/review-doc`
+const reviewPath = ({ reviewer_id }: Pick<Turn, 'reviewer_id'>) => `/review/${reviewer_id}/review-doc`
 
 type Status = 200 | 404 | 410 | 422 | 429
 
@@ -65,20 +65,20 @@ async function codePage(c: Ctx, entrance: Entrance, formState?: FormState) {
 entranceRoutes.get(LOGIN, (c) => loginPage(c))
 
 /** Shows the first page of a link, unless the link was replaced or the browser has already entered. */
-async function whenOutside(c: Ctx, show: (entrance: Entrance) => Response | Promise<Response>) {
+async function showUnlessEntered(c: Ctx, show: (entrance: Entrance) => Response | Promise<Response>) {
   const entrance = await findEntrance(c.var.db, tokenOf(c), c.var.visitor)
   if (!entrance) return narrowPage(c, <InvalidPage />, undefined, 404)
-  const { turn, replacedAt, closed } = entrance
+  const { turn, replacedAt, isClosed: closed } = entrance
   if (replacedAt || closed) return narrowPage(c, <InvalidPage entrance={entrance} />, turn, 410)
   if (turn.state === 'lapsed') return narrowPage(c, <LapsedPage turn={turn} />, turn, 410)
-  const access = await turnEntered(c, turn.reviewer_id)
-  return access ? goTo(c, readingOf(access)) : show(entrance)
+  const access = await readEnteredTurn(c, turn.reviewer_id)
+  return access ? goTo(c, reviewPath(access)) : show(entrance)
 }
 
-entranceRoutes.get(`${LOGIN}/:token`, (c) => whenOutside(c, ({ turn }) => loginPage(c, turn)))
+entranceRoutes.get(`${LOGIN}/:token`, (c) => showUnlessEntered(c, ({ turn }) => loginPage(c, turn)))
 
 entranceRoutes.get(`${LOGIN}/:token/code`, (c) =>
-  whenOutside(c, (entrance) =>
+  showUnlessEntered(c, (entrance) =>
     entrance.codeSentAt ? codePage(c, entrance) : goTo(c, `${LOGIN}/${tokenOf(c)}`),
   ),
 )
@@ -102,31 +102,31 @@ const Login = v.object({
 
 async function login(c: Ctx, values: Values, turn?: Turn) {
   if (values.otherCaptcha) return loginPage(c, turn, { values: otherKind(values) })
-  const byCode = turn && values.way !== 'access'
+  const usesCode = turn && values.way !== 'access'
   const form = readValues(Login, Object.entries(values))
   const problems = form.ok ? {} : form.problems
-  if (!byCode && !values.accessCode?.trim()) problems.accessCode = 'common.problem.required'
+  if (!usesCode && !values.accessCode?.trim()) problems.accessCode = 'common.problem.required'
   if (!form.ok || Object.keys(problems).length) return loginPage(c, turn, { values, problems })
   const { email, accessCode } = form.output
   const { db, visitor, viewer } = c.var
   const requester = { visitor, network: networkOf(c), viewer }
   try {
     if (!(await passesCaptcha(c, values))) throw new AppError('CAPTCHA_VERIFICATION_COED_ERROR')
-    if (byCode) {
+    if (usesCode) {
       await sendReviewerCode(db, turn, email, requester)
       return goTo(c, `${LOGIN}/${tokenOf(c)}/code`)
     }
     const access = await enterByAccessCode(db, { email, accessCode }, requester, turn)
     return setAccessCookie(c, access.turn, access.secret)
   } catch (error) {
-    return loginPage(c, turn, { values, ...refused(c, error, values) })
+    return loginPage(c, turn, { values, ...entryProblems(c, error, values) })
   }
 }
 
 entranceRoutes.post(LOGIN, async (c) => login(c, (await readForm(c, AnyForm)).values))
 entranceRoutes.post(`${LOGIN}/:token`, async (c) => {
   const { values } = await readForm(c, AnyForm)
-  return whenOutside(c, ({ turn }) => login(c, values, turn))
+  return showUnlessEntered(c, ({ turn }) => login(c, values, turn))
 })
 
 const CodeForm = v.object({
@@ -135,16 +135,16 @@ const CodeForm = v.object({
 
 entranceRoutes.post(`${LOGIN}/:token/code`, async (c) => {
   const form = await readForm(c, CodeForm)
-  return whenOutside(c, async (entrance) => {
+  return showUnlessEntered(c, async (entrance) => {
     const showForm = (formState: FormState) => codePage(c, entrance, formState)
     if (!form.ok) return showForm(form)
     try {
-      await consumePoint(CODE_TRIES, networkOf(c))
+      await consumePoint(CODE_TRY_LIMIT, networkOf(c))
       const secret = await enterByCode(c.var.db, entrance.turn, c.var.visitor, form.output.code)
       return setAccessCookie(c, entrance.turn, secret)
     } catch (error) {
       await recordMisusedCode(c, error, 'review')
-      const { problems, details } = refused(c, error, form.values)
+      const { problems, details } = entryProblems(c, error, form.values)
       return showForm({ values: form.values, problems: { code: Object.values(problems)[0]! }, details })
     }
   })
@@ -156,7 +156,7 @@ function setAccessCookie(c: Ctx, turn: Turn, secret: string) {
     { event: 'entered', way: 'review', reviewer: turn.reviewer_id, address: clientAddress(c) },
     'entrance succeeded',
   )
-  return goTo(c, readingOf(turn))
+  return goTo(c, reviewPath(turn))
 }
 
 /** The field that shows an error. */
@@ -166,7 +166,7 @@ const FIELDS: Partial<Record<string, string>> = {
   VERIFICATION_COED_ERROR: 'code',
 }
 
-function refused(c: Ctx, error: unknown, values: Values) {
+function entryProblems(c: Ctx, error: unknown, values: Values) {
   if (!(error instanceof AppError) || error.status === 404) throw error
   const { code: reason, words, details } = error
   log.warn({ event: 'entry refused', way: 'review', reason, address: clientAddress(c) }, 'entrance failed')
@@ -175,8 +175,8 @@ function refused(c: Ctx, error: unknown, values: Values) {
 }
 
 entranceRoutes.get('/review/review-complete', async (c) => {
-  const turn = await turnEntered(c, c.req.query('review') ?? '')
-  if (turn?.state === 'asked') return goTo(c, readingOf(turn))
+  const turn = await readEnteredTurn(c, c.req.query('review') ?? '')
+  if (turn?.state === 'asked') return goTo(c, reviewPath(turn))
   return narrowPage(c, <CompletePage turn={turn} />, turn)
 })
 

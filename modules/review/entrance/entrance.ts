@@ -7,15 +7,15 @@ import { findEntered } from './link.ts'
 
 export const entranceCookie = (reviewerId: string) => `${config.secure ? '__Host-' : ''}review-${reviewerId}`
 
-export const turnEntered = (c: Ctx, reviewerId: string) =>
+export const readEnteredTurn = (c: Ctx, reviewerId: string) =>
   findEntered(c.var.db, reviewerId, readCookie(c, entranceCookie(reviewerId)))
 
 /**
  * The review step of an authenticated reviewer. Anyone else gets a page that explains how to enter, whether
  * the address exists or not.
  */
-export async function enteredTurn(c: Ctx): Promise<Turn> {
-  const turn = await turnEntered(c, c.req.param('id') ?? '')
+export async function requireEnteredTurn(c: Ctx): Promise<Turn> {
+  const turn = await readEnteredTurn(c, c.req.param('id') ?? '')
   if (!turn) throw new AppError('NOT_FOUND', {}, 'review.problem.outside')
   return turn
 }

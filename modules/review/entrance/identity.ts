@@ -14,7 +14,7 @@ import { sendReviewCode } from '../emails/code.ts'
 import type { Turn } from '../review-step.ts'
 import { CODE_LIFETIME, findByAccessCode } from './link.ts'
 
-const CODE_TRIES = 5
+const MAX_CODE_TRIES = 5
 /** The limit on guessed emails and access codes from one network. */
 const GUESS_LIMIT = { name: 'review-access', points: 30, per: 3600 }
 const ACCESS_LIFETIME = 12 * HOUR
@@ -58,7 +58,7 @@ export async function sendReviewerCode(db: Db, turn: Turn, email: string, reques
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   const newCode = { code_hash: codeHash(turn, visitor, code), code_sent_at: now(), code_tries: 0 }
   await db.transaction().execute(async (trx) => {
-    const stored = await trx
+    const storedCode = await trx
       .insertInto('review.link_browser')
       .values({ reviewer_id: turn.reviewer_id, visitor_hash: hashOf(visitor), ...newCode })
       .onConflict((oc) =>
@@ -69,8 +69,8 @@ export async function sendReviewerCode(db: Db, turn: Turn, email: string, reques
       )
       .returning('entered_at')
       .executeTakeFirst()
-    if (!stored) throw new AppError('ACCESS_DENIED', {}, 'common.error.TOO_SOON')
-    const proved = stored.entered_at !== null || viewer?.email?.toLowerCase() === turn.email
+    if (!storedCode) throw new AppError('ACCESS_DENIED', {}, 'common.error.TOO_SOON')
+    const proved = storedCode.entered_at !== null || viewer?.email?.toLowerCase() === turn.email
     await consumeCodePoints('review', turn.email, { visitor, network, proved })
     await sendReviewCode(trx, turn, code)
   })
@@ -87,19 +87,19 @@ export async function enterByCode(db: Db, turn: Turn, visitor: string, code: str
     .set({ code_tries: sql`code_tries + 1` })
     .where('reviewer_id', '=', turn.reviewer_id)
     .where('visitor_hash', '=', hashOf(visitor))
-    .where('code_tries', '<', CODE_TRIES)
+    .where('code_tries', '<', MAX_CODE_TRIES)
     .where('code_sent_at', '>', ago(CODE_LIFETIME))
     .returning('code_hash')
     .executeTakeFirst()
   if (updated?.code_hash !== code_hash) throw new AppError('VERIFICATION_COED_ERROR')
   return db.transaction().execute(async (trx) => {
-    const used = await trx
+    const redeemedCode = await trx
       .updateTable('review.link_browser')
       .set({ code_hash: null, entered_at: now() })
       .where('reviewer_id', '=', turn.reviewer_id)
       .where('code_hash', '=', code_hash)
       .executeTakeFirst()
-    if (used.numUpdatedRows !== 1n) throw new AppError('VERIFICATION_COED_ERROR')
+    if (redeemedCode.numUpdatedRows !== 1n) throw new AppError('VERIFICATION_COED_ERROR')
     return grantAccess(trx, turn, visitor)
   })
 }

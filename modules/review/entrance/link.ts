@@ -9,7 +9,7 @@ import { hashOf, keyedHash, newToken } from '#src/core/secrets.ts'
 import type { Db } from '#src/db/db.ts'
 import { publicUrl } from '#src/http/envelope.ts'
 import { mailboxOf } from '#src/mail/mailbox.ts'
-import { type Lead, sendInvitation } from '../emails/invitation.ts'
+import { type Occasion, sendInvitation } from '../emails/invitation.ts'
 import { joinedTurns, type Turn } from '../review-step.ts'
 
 /** Leaves out characters that are easily confused. */
@@ -27,13 +27,13 @@ const TEAM_LIMIT: Limit = { name: 'review-team', points: 200, per: 86_400, words
  * Invites a reviewer: a colleague logs in, an external reviewer gets a link and a code. Throws
  * TOO_MANY_REQUESTS after fifty mails in a day to one external mailbox, or two hundred from one team.
  */
-export async function invite(trx: Db, turn: Turn, lead: Lead) {
+export async function invite(trx: Db, turn: Turn, occasion: Occasion) {
   await consumePoint(TEAM_LIMIT, turn.team_id)
   if (turn.kind === 'internal')
-    return sendInvitation(trx, turn, lead, { link: publicUrl(`/mgmt/${turn.document_id}/review-doc`) })
+    return sendInvitation(trx, turn, occasion, { link: publicUrl(`/mgmt/${turn.document_id}/review-doc`) })
   await consumePoint(MAILBOX_LIMIT, mailboxOf(turn.email))
-  const { token, accessCode } = await newLink(trx, turn.reviewer_id, lead === 'reminded')
-  await sendInvitation(trx, turn, lead, { link: publicUrl(`/review/login/${token}`), accessCode })
+  const { token, accessCode } = await newLink(trx, turn.reviewer_id, occasion === 'reminded')
+  await sendInvitation(trx, turn, occasion, { link: publicUrl(`/review/login/${token}`), accessCode })
 }
 
 export const CODE_LIFETIME = 10 * MINUTE
@@ -42,7 +42,7 @@ export const CODE_LIFETIME = 10 * MINUTE
  * Creates a link and an access code for the reviewer; earlier ones stop working. With `keepingCode`, a
  * verification code that was just sent can still be entered with the open link.
  */
-export async function newLink(trx: Db, reviewerId: string, keepingCode = false) {
+export async function newLink(trx: Db, reviewerId: string, keepsCode = false) {
   await storeReplacedLink(trx, reviewerId)
   const token = newToken()
   const accessCode = Array.from({ length: 8 }, () => CODE_CHARACTERS[randomInt(CODE_CHARACTERS.length)]).join(
@@ -57,7 +57,7 @@ export async function newLink(trx: Db, reviewerId: string, keepingCode = false) 
     .values({ reviewer_id: reviewerId, ...newLinkRow })
     .onConflict((oc) => oc.column('reviewer_id').doUpdateSet(newLinkRow))
     .execute()
-  if (keepingCode)
+  if (keepsCode)
     await trx
       .updateTable('review.link_browser')
       .set({ guesses: 0 })
@@ -112,7 +112,7 @@ export interface Entrance {
   replacedAt: Date | null
   codeSentAt: Date | null
   /** Whether there were too many wrong guesses in this browser, so that it needs a new link. */
-  closed: boolean
+  isClosed: boolean
 }
 
 const MAX_GUESSES = 10
@@ -129,29 +129,29 @@ const isClosedTo = (visitor: string) =>
 /** Null for an unknown link, a former reviewer, or a deleted document. */
 export async function findEntrance(db: Db, token: string, visitor: string): Promise<Entrance | null> {
   const hash = hashOf(token.slice(0, 100))
-  const current = await lastTurn(db)
+  const currentTurn = await lastTurn(db)
     .select([codeSentTo(visitor), isClosedTo(visitor).as('closed')])
     .where('token_hash', '=', hash)
     .executeTakeFirst()
-  if (current) {
-    const { code_sent_at, closed, ...turn } = current
-    return { turn, replacedAt: null, codeSentAt: code_sent_at, closed }
+  if (currentTurn) {
+    const { code_sent_at, closed, ...turn } = currentTurn
+    return { turn, replacedAt: null, codeSentAt: code_sent_at, isClosed: closed }
   }
-  const replaced = await joinedTurns(db)
+  const replacedLink = await joinedTurns(db)
     .innerJoin('review.replaced_link as old', 'old.reviewer_id', 'turn.reviewer_id')
     .select(['replaced_at', 'reviewer.removed_at'])
     .select([codeSentTo(visitor), isClosedTo(visitor).as('closed')])
     .where('old.token_hash', '=', hash)
     .orderBy('round.number', 'desc')
     .executeTakeFirst()
-  if (!replaced) return null
-  const { replaced_at, code_sent_at, closed, removed_at, ...turn } = replaced
+  if (!replacedLink) return null
+  const { replaced_at, code_sent_at, closed, removed_at, ...turn } = replacedLink
   // A valid code that was sent before the link was replaced can still be entered.
   const isCodeValid = code_sent_at && code_sent_at <= replaced_at && code_sent_at > ago(CODE_LIFETIME)
   const isStillValid = isCodeValid && !removed_at
   return isStillValid
-    ? { turn, replacedAt: null, codeSentAt: code_sent_at, closed }
-    : { turn, replacedAt: replaced_at, codeSentAt: null, closed: false }
+    ? { turn, replacedAt: null, codeSentAt: code_sent_at, isClosed: closed }
+    : { turn, replacedAt: replaced_at, codeSentAt: null, isClosed: false }
 }
 
 /** The last turn of a reviewer whose browser is authenticated; otherwise undefined. */

@@ -38,12 +38,13 @@ export const endReturnedRound = (db: Db, viewer: Viewer, documentId: string) =>
   })
 
 /**
- * Lets the other reviewers finish; the round can still be ended later. Throws as `endReturnedRound` does,
- * and a second time unless another reviewer has returned the document since.
+ * Lets the other reviewers finish; the round can still be ended later. Throws DOCUMENT_STATUS_WRONG as
+ * `endReturnedRound` does, and on a second call unless another reviewer has returned the document in the
+ * meantime.
  */
 export const letOthersFinish = (db: Db, viewer: Viewer, documentId: string) =>
   decideReturnedRound(db, viewer, documentId, async (trx, { id }) => {
-    const continued = await trx
+    const updated = await trx
       .updateTable('review.round')
       .set({ continued_at: now() })
       .where('id', '=', id)
@@ -52,7 +53,7 @@ export const letOthersFinish = (db: Db, viewer: Viewer, documentId: string) =>
           where round_id = ${id} and state = 'returned'), true)`,
       )
       .executeTakeFirst()
-    if (continued.numUpdatedRows !== 1n) throw new AppError('DOCUMENT_STATUS_WRONG')
+    if (updated.numUpdatedRows !== 1n) throw new AppError('DOCUMENT_STATUS_WRONG')
     await announce(trx, 'review-continued', { documentId })
     return 'continue-review'
   })

@@ -79,10 +79,14 @@ export async function remindReviewer(db: Db, viewer: Viewer, documentId: string,
 }
 
 function refuseTooSoon({ reminders }: Turn) {
-  const next = nextReminder(reminders)
-  if (!next) return
-  const retryAfter = Math.ceil((next.getTime() - now().getTime()) / 1000)
-  throw new AppError('TOO_MANY_REQUESTS', { retryAfter, at: momentText(next) }, 'review.remindedLately')
+  const nextReminderAt = nextReminder(reminders)
+  if (!nextReminderAt) return
+  const retryAfter = Math.ceil((nextReminderAt.getTime() - now().getTime()) / 1000)
+  throw new AppError(
+    'TOO_MANY_REQUESTS',
+    { retryAfter, at: momentText(nextReminderAt) },
+    'review.remindedLately',
+  )
 }
 
 /**

@@ -19,7 +19,7 @@ const ticked = v.pipe(
   v.transform((text) => text !== ''),
 )
 
-const flags = { reviews: ticked, signs: ticked, keeps: ticked }
+const taskFields = { reviews: ticked, signs: ticked, keeps: ticked }
 
 /** An external reviewer. */
 export const ExternalForm = v.object({
@@ -32,13 +32,13 @@ export const ExternalForm = v.object({
   ),
   department: shortText(120),
   locale: v.optional(v.picklist(LOCALES, 'common.problem.selected'), 'zh_CN'),
-  ...flags,
+  ...taskFields,
 })
 
 /** A colleague; name and email address come from the account. */
 export const InternalForm = v.object({
   account: v.pipe(v.optional(v.string(), ''), v.uuid('common.problem.selected')),
-  ...flags,
+  ...taskFields,
 })
 
 export type ExternalFields = v.InferOutput<typeof ExternalForm>

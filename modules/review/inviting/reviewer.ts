@@ -94,14 +94,14 @@ function refuseDuringReview(document: Document) {
   if (!maySetReviewers(document)) throw new AppError('DOCUMENT_STATUS_WRONG')
 }
 
-export const limitOf = (kind: ReviewerKind) =>
+export const limitError = (kind: ReviewerKind) =>
   new AppError('PARTICIPANT_LIMIT', { max: MAX_REVIEWERS }, `review.problem.${kind}Limit`)
 
 /**
  * Adds an external reviewer. Throws PARTICIPANT_LIMIT, PARTICIPANT_EMAIL_EXISTS, PARTICIPANT_MOBILE_EXISTS.
  */
 export const addExternal = (db: Db, viewer: Viewer, documentId: string, fields: ExternalFields) =>
-  add(db, viewer, documentId, async () => ({ ...fields, kind: 'external', account_id: null }))
+  addReviewer(db, viewer, documentId, async () => ({ ...fields, kind: 'external', account_id: null }))
 
 /**
  * Adds a colleague. Throws as `addExternal` does, and PARTICIPANT_NOT_EXISTS if the account is not in the
@@ -113,7 +113,10 @@ export const addInternal = (
   documentId: string,
   { account, ...flags }: InternalFields,
 ) =>
-  add(db, viewer, documentId, async (trx) => ({ ...(await findColleague(trx, viewer, account)), ...flags }))
+  addReviewer(db, viewer, documentId, async (trx) => ({
+    ...(await findColleague(trx, viewer, account)),
+    ...flags,
+  }))
 
 type NewReviewerRow = Omit<
   Selectable<ReviewerTable>,
@@ -122,14 +125,19 @@ type NewReviewerRow = Omit<
 
 const NEW_REVIEWER = { email_changed_at: null, removed_at: null }
 
-async function add(db: Db, viewer: Viewer, documentId: string, make: (trx: Db) => Promise<NewReviewerRow>) {
+async function addReviewer(
+  db: Db,
+  viewer: Viewer,
+  documentId: string,
+  makeRow: (trx: Db) => Promise<NewReviewerRow>,
+) {
   refuseDuringReview(await findToReview(db, viewer, documentId))
   const id = newId()
   await inTransaction(db, async (trx) => {
     await lockReview(trx, documentId)
-    const row = await make(trx)
-    const those = (await listReviewers(trx, documentId)).filter(({ kind }) => kind === row.kind)
-    if (those.length >= MAX_REVIEWERS) throw limitOf(row.kind)
+    const row = await makeRow(trx)
+    const reviewersOfKind = (await listReviewers(trx, documentId)).filter(({ kind }) => kind === row.kind)
+    if (reviewersOfKind.length >= MAX_REVIEWERS) throw limitError(row.kind)
     const reviewerRow = {
       id,
       document_id: documentId,

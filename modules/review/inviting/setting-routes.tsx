@@ -28,34 +28,35 @@ import { startReview } from './round.ts'
 import { EmailChangeForm, RemovalForm, ReviewerFormPart } from './views/reviewer-forms.tsx'
 import { SettingPage } from './views/setting-page.tsx'
 
-/** The reviewers of a document, and sending it to them. */
+/** The pages on which the sender chooses the reviewers of a document and sends it to them. */
 export const settingRoutes = routes()
 
 const PATH = '/mgmt/:id/invite-review'
 const REVIEWERS = '/mgmt/:id/reviewers'
-const ONE = `${REVIEWERS}/:reviewer`
-const words = (c: Ctx) => translate(c.var.locale)
+const REVIEWER = `${REVIEWERS}/:reviewer`
+const translator = (c: Ctx) => translate(c.var.locale)
 const idOf = (c: Ctx) => c.req.param('id') ?? ''
-/** The URL of the list of reviewers; `set` is the id of the reviewer who was just changed. */
-const home = (c: Ctx, changedId = '') => `/mgmt/${idOf(c)}/invite-review${changedId && `?set=${changedId}`}`
+/** The URL of the list of reviewers; `changedId` is the id of the reviewer who was just changed. */
+const listPath = (c: Ctx, changedId = '') =>
+  `/mgmt/${idOf(c)}/invite-review${changedId && `?set=${changedId}`}`
 
 async function settingPage(c: Ctx, formState: FormState = {}) {
   const { db } = c.var
   const document = await findToReview(db, viewerOf(c), idOf(c))
   const reviewers = await listReviewers(db, document.id)
-  const { values = { due: dayAhead(7), note: '' }, ...rest } = formState
+  const { values = { due: dayAhead(7), note: '' }, ...problemState } = formState
   const content = (
     <SettingPage
       document={document}
       reviewers={reviewers}
       values={values}
-      {...rest}
+      {...problemState}
       changedId={c.req.query('set')}
     />
   )
   const status = formState.problems ? 422 : 200
   return page(c, content, {
-    title: words(c)('review.setting.title'),
+    title: translator(c)('review.setting.title'),
     shell: 'mgmt',
     current: 'myDocs',
     status,
@@ -83,13 +84,13 @@ const FIELDS: Partial<Record<string, string>> = {
   PARTICIPANT_MOBILE_EXISTS: 'mobile',
 }
 
-function refusedForm(c: Ctx, error: unknown, otherwise: string, fields = FIELDS): FormState {
+function refusedForm(c: Ctx, error: unknown, defaultField: string, fields = FIELDS): FormState {
   if (!(error instanceof AppError) || error.status === 404 || error.status === 403) throw error
   logRefused(c, error)
-  return { problems: { [fields[error.code] ?? otherwise]: error.words }, details: error.details }
+  return { problems: { [fields[error.code] ?? defaultField]: error.words }, details: error.details }
 }
 
-const kindIn = (text = ''): ReviewerKind => REVIEWER_KINDS.find((kind) => kind === text) ?? 'external'
+const readKind = (text = ''): ReviewerKind => REVIEWER_KINDS.find((kind) => kind === text) ?? 'external'
 
 /** The form of a reviewer, or of a new reviewer of this kind. */
 async function reviewerForm(c: Ctx, kind: ReviewerKind, reviewer: Reviewer | null, formState: FormState) {
@@ -109,7 +110,7 @@ async function reviewerForm(c: Ctx, kind: ReviewerKind, reviewer: Reviewer | nul
     ...formState,
   }
   return actionPage(c, {
-    title: words(c)(reviewer ? 'review.setting.edit' : `review.setting.add.${kind}`),
+    title: translator(c)(reviewer ? 'review.setting.edit' : `review.setting.add.${kind}`),
     form: <ReviewerFormPart {...props} />,
     status: formState.problems ? 422 : 200,
     current: 'myDocs',
@@ -118,19 +119,19 @@ async function reviewerForm(c: Ctx, kind: ReviewerKind, reviewer: Reviewer | nul
 
 settingRoutes.get(`${REVIEWERS}/new`, async (c) => {
   await findToReview(c.var.db, viewerOf(c), idOf(c))
-  const kind = kindIn(c.req.query('kind'))
+  const kind = readKind(c.req.query('kind'))
   const { name = '', email = '', mobile = '', department = '' } = c.req.query()
   const values = { reviews: 'yes', keeps: kind === 'external' ? 'yes' : '', locale: c.var.locale }
   return reviewerForm(c, kind, null, { values: { ...values, name, email, mobile, department } })
 })
 
-settingRoutes.get(ONE, async (c) => {
+settingRoutes.get(REVIEWER, async (c) => {
   await findToReview(c.var.db, viewerOf(c), idOf(c))
   const reviewer = await findReviewer(c.var.db, idOf(c), c.req.param('reviewer'))
   return reviewerForm(c, reviewer.kind, reviewer, { values: valuesOf(reviewer) })
 })
 
-const yes = (ticked: boolean) => (ticked ? 'yes' : '')
+const yesIf = (ticked: boolean) => (ticked ? 'yes' : '')
 
 function valuesOf({ name, email, mobile, department, locale, ...flags }: Reviewer): Values {
   const { reviews, signs, keeps } = flags
@@ -140,21 +141,21 @@ function valuesOf({ name, email, mobile, department, locale, ...flags }: Reviewe
     mobile,
     department,
     locale,
-    reviews: yes(reviews),
-    signs: yes(signs),
-    keeps: yes(keeps),
+    reviews: yesIf(reviews),
+    signs: yesIf(signs),
+    keeps: yesIf(keeps),
   }
 }
 
 settingRoutes.post(REVIEWERS, async (c) => {
-  const kind = kindIn(c.req.query('kind'))
+  const kind = readKind(c.req.query('kind'))
   const { db } = c.var
   const viewer = viewerOf(c)
   if (kind === 'internal') {
     const form = await readForm(c, InternalForm)
     if (!form.ok) return reviewerForm(c, kind, null, form)
     try {
-      return goTo(c, home(c, await addInternal(db, viewer, idOf(c), form.output)))
+      return goTo(c, listPath(c, await addInternal(db, viewer, idOf(c), form.output)))
     } catch (error) {
       return reviewerForm(c, kind, null, { values: form.values, ...refusedForm(c, error, 'form', {}) })
     }
@@ -162,7 +163,7 @@ settingRoutes.post(REVIEWERS, async (c) => {
   const form = await readForm(c, ExternalForm)
   if (!form.ok) return reviewerForm(c, kind, null, form)
   try {
-    return goTo(c, home(c, await addExternal(db, viewer, idOf(c), form.output)))
+    return goTo(c, listPath(c, await addExternal(db, viewer, idOf(c), form.output)))
   } catch (error) {
     return reviewerForm(c, kind, null, { values: form.values, ...refusedForm(c, error, 'form') })
   }
@@ -170,7 +171,7 @@ settingRoutes.post(REVIEWERS, async (c) => {
 
 const TaskFields = v.pick(InternalForm, ['reviews', 'signs', 'keeps'])
 
-settingRoutes.post(ONE, async (c) => {
+settingRoutes.post(REVIEWER, async (c) => {
   const { db } = c.var
   const viewer = viewerOf(c)
   await findToReview(db, viewer, idOf(c))
@@ -188,7 +189,7 @@ settingRoutes.post(ONE, async (c) => {
   } catch (error) {
     return reviewerForm(c, reviewer.kind, reviewer, { values: form.values, ...refusedForm(c, error, 'form') })
   }
-  return goTo(c, home(c, reviewer.id))
+  return goTo(c, listPath(c, reviewer.id))
 })
 
 /** Asks for confirmation of a change to one reviewer, on a separate page. */
@@ -197,29 +198,29 @@ async function confirmationPage(c: Ctx, action: 'removal' | 'email', formState: 
   const reviewer = await findReviewer(c.var.db, idOf(c), c.req.param('reviewer') ?? '')
   const Form = action === 'removal' ? RemovalForm : EmailChangeForm
   return actionPage(c, {
-    title: words(c)(`review.setting.${action}.title`),
+    title: translator(c)(`review.setting.${action}.title`),
     form: <Form reviewer={reviewer} {...formState} />,
     status: formState.problems ? 422 : 200,
     current: 'myDocs',
   })
 }
 
-settingRoutes.get(`${ONE}/removal`, (c) => confirmationPage(c, 'removal'))
-settingRoutes.get(`${ONE}/email`, (c) => confirmationPage(c, 'email'))
+settingRoutes.get(`${REVIEWER}/removal`, (c) => confirmationPage(c, 'removal'))
+settingRoutes.get(`${REVIEWER}/email`, (c) => confirmationPage(c, 'email'))
 
-settingRoutes.post(`${ONE}/removal`, async (c) => {
+settingRoutes.post(`${REVIEWER}/removal`, async (c) => {
   await requireForm(c)
   await removeReviewer(c.var.db, viewerOf(c), idOf(c), c.req.param('reviewer'))
-  return goTo(c, home(c))
+  return goTo(c, listPath(c))
 })
 
-settingRoutes.post(`${ONE}/email`, async (c) => {
+settingRoutes.post(`${REVIEWER}/email`, async (c) => {
   const form = await readForm(c, EmailForm)
   if (!form.ok) return confirmationPage(c, 'email', form)
   const id = c.req.param('reviewer')
   try {
     const isSent = await changeEmail(c.var.db, viewerOf(c), idOf(c), id, form.output.email)
-    return goTo(c, isSent ? `/mgmt/${idOf(c)}/review-doc` : home(c, id))
+    return goTo(c, isSent ? `/mgmt/${idOf(c)}/review-doc` : listPath(c, id))
   } catch (error) {
     return confirmationPage(c, 'email', { values: form.values, ...refusedForm(c, error, 'email') })
   }
@@ -227,5 +228,5 @@ settingRoutes.post(`${ONE}/email`, async (c) => {
 
 settingRoutes.get(REVIEWERS, async (c) => {
   await findToReview(c.var.db, viewerOf(c), idOf(c))
-  return goTo(c, home(c))
+  return goTo(c, listPath(c))
 })

@@ -14,18 +14,18 @@ import { senderOf } from './sender-routes.tsx'
 import { ShareForm } from './views/share-form.tsx'
 
 /**
- * The author of an internal comment makes it visible to everyone. For team members only, because comments of
- * external reviewers are always for everyone.
+ * The pages on which a team member makes an internal comment visible to everyone, or internal again.
+ * Comments of external reviewers are always visible to everyone.
  */
 export const audienceRoutes = routes()
 
-interface Own {
+interface DocumentReader {
   documentId: string
   reader: Reader
 }
 
 /** The colleague's own turn while the answer is pending. Throws NOT_FOUND, TASK_LAPSED. */
-async function asColleague(c: Ctx): Promise<Own> {
+async function findColleagueReader(c: Ctx): Promise<DocumentReader> {
   const documentId = c.req.param('id') ?? ''
   const turn = isId(documentId) ? await lastTurnOf(c.var.db, viewerOf(c), documentId) : undefined
   if (!turn) notFound()
@@ -34,14 +34,14 @@ async function asColleague(c: Ctx): Promise<Own> {
   return { documentId, reader }
 }
 
-async function asSender(c: Ctx): Promise<Own> {
+async function findSenderReader(c: Ctx): Promise<DocumentReader> {
   const { id } = await findToReview(c.var.db, viewerOf(c), c.req.param('id') ?? '')
   return { documentId: id, reader: senderOf(c, id) }
 }
 
 const READER_ROUTES = [
-  { at: '/mgmt/:id', find: asSender },
-  { at: '/mgmt/:id/review', find: asColleague },
+  { at: '/mgmt/:id', find: findSenderReader },
+  { at: '/mgmt/:id/review', find: findColleagueReader },
 ]
 
 for (const { at, find } of READER_ROUTES) {
@@ -64,7 +64,7 @@ for (const { at, find } of READER_ROUTES) {
     })
   })
 
-  const change = (changeAudience: typeof shareComment) => async (c: Ctx) => {
+  const changeHandler = (changeAudience: typeof shareComment) => async (c: Ctx) => {
     await requireForm(c)
     const { documentId, reader } = await find(c)
     const id = c.req.param('comment') ?? ''
@@ -74,8 +74,8 @@ for (const { at, find } of READER_ROUTES) {
     })
     return goTo(c, placeAt(reader, `said-${id}`))
   }
-  audienceRoutes.post(share, change(shareComment))
-  audienceRoutes.post(`${at}/comments/:comment/internal`, change(keepInternal))
+  audienceRoutes.post(share, changeHandler(shareComment))
+  audienceRoutes.post(`${at}/comments/:comment/internal`, changeHandler(keepInternal))
 
   // After a rejected form the browser shows the form's URL, which may be reloaded.
   audienceRoutes.get(`${at}/comments/:comment/internal`, async (c) => goTo(c, (await find(c)).reader.page))

@@ -22,7 +22,7 @@ export function outsidersIn(rounds: Pick<Round, 'turns'>[]): Outsider[] {
   }))
 }
 
-const turnsFromOutside = (db: Db, documentId: string) =>
+const externalTurns = (db: Db, documentId: string) =>
   db
     .selectFrom('review.turn as turn')
     .innerJoin('review.reviewer as reviewer', 'reviewer.id', 'turn.reviewer_id')
@@ -30,7 +30,7 @@ const turnsFromOutside = (db: Db, documentId: string) =>
     .where('reviewer.document_id', '=', documentId)
     .where('reviewer.kind', '=', 'external')
 
-async function findOwn(
+async function findOwnComment(
   db: Db,
   documentId: string,
   author: Author,
@@ -50,7 +50,7 @@ export async function findToShare(db: Db, documentId: string, author: Author, id
     .selectAll('comment')
     .select([
       answersInternal.as('answersInternal'),
-      jsonArrayFrom(turnsFromOutside(db, documentId).groupBy('reviewer.id')).as('asked'),
+      jsonArrayFrom(externalTurns(db, documentId).groupBy('reviewer.id')).as('asked'),
     ])
     .where('comment.id', '=', id)
     .where('comment.document_id', '=', documentId)
@@ -78,8 +78,8 @@ export async function shareComment(trx: Db, documentId: string, author: Author, 
  * been invited.
  */
 export async function keepInternal(trx: Db, documentId: string, author: Author, id: string) {
-  await findOwn(trx, documentId, author, id)
-  const outsider = await turnsFromOutside(trx, documentId).limit(1).executeTakeFirst()
+  await findOwnComment(trx, documentId, author, id)
+  const outsider = await externalTurns(trx, documentId).limit(1).executeTakeFirst()
   if (outsider) throw new AppError('ACCESS_DENIED', {}, 'review.problem.mayBeRead')
   await trx
     .updateTable('review.comment')

@@ -34,11 +34,11 @@ export type CommentFields = v.InferOutput<typeof CommentForm>
 /** Problems beyond single fields: no text, no change, or an unprintable character. */
 export function problemsIn(
   { words, wording }: CommentFields,
-  before: string,
+  printedText: string,
 ): { problems: Problems; details?: Record<string, string> } {
   if (wording === undefined) return { problems: words ? {} : { words: 'common.problem.required' } }
   if (!wording) return { problems: { wording: 'common.problem.required' } }
-  if (wording === before) return { problems: { wording: 'review.problem.sameWording' } }
+  if (wording === printedText) return { problems: { wording: 'review.problem.sameWording' } }
   const unprintable = [...new Set(unprintableIn(wording))].map(characterName)
   if (!unprintable.length) return { problems: {} }
   return {

@@ -46,8 +46,8 @@ export type CommentReader = 'team' | 'outside'
  * internal comments nor how many there are.
  */
 export function commentsFor(db: Db, reader: CommentReader) {
-  const all = db.selectFrom('review.comment as comment')
-  return reader === 'team' ? all : all.where('comment.internal', '=', false)
+  const comments = db.selectFrom('review.comment as comment')
+  return reader === 'team' ? comments : comments.where('comment.internal', '=', false)
 }
 
 /** Whether a comment that `commentsFor` reads answers an internal one. */
@@ -159,8 +159,12 @@ export async function removeComment(trx: Db, documentId: string, author: Author,
   const reader = readerOf(author)
   const comment = await findComment(trx, documentId, id, reader)
   if (!isOwn(comment, author)) notFound()
-  const answered = await commentsFor(trx, reader).select('id').where('parent_id', '=', id).executeTakeFirst()
-  if (answered || comment.state !== 'open') throw new AppError('ACCESS_DENIED', {}, 'review.problem.answered')
+  const visibleAnswer = await commentsFor(trx, reader)
+    .select('id')
+    .where('parent_id', '=', id)
+    .executeTakeFirst()
+  if (visibleAnswer || comment.state !== 'open')
+    throw new AppError('ACCESS_DENIED', {}, 'review.problem.answered')
   await trx.updateTable('review.comment').set({ parent_id: null }).where('parent_id', '=', id).execute()
   await trx.deleteFrom('review.comment').where('id', '=', id).execute()
   return comment

@@ -53,12 +53,12 @@ export function requestedVersions(versions: Version[], query: VersionQuery): { f
   const to = versions.find(({ id }) => id === query.to) ?? versions.at(-1)!
   const from =
     versions.find(({ id }) => id === query.from) ??
-    versions.findLast((one) => textOfBoth(one) !== textOfBoth(to)) ??
+    versions.findLast((one) => comparisonKey(one) !== comparisonKey(to)) ??
     versions[0]!
   return { from, to }
 }
 
-const textOfBoth = ({ answers, template }: Version) => JSON.stringify([answers, template?.version])
+const comparisonKey = ({ answers, template }: Version) => JSON.stringify([answers, template?.version])
 
 /** The changes between two versions. */
 export function textBetween(document: Document, { from, to }: { from: Version; to: Version }): Text {

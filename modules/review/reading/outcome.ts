@@ -42,14 +42,14 @@ export async function endRound(
 }
 
 /** A reviewer accepts the document. Throws TASK_LAPSED if the reviewer can no longer answer. */
-export const acceptAll = (db: Db, turn: Turn) => answer(db, turn, { state: 'accepted' })
+export const acceptAll = (db: Db, turn: Turn) => storeAnswer(db, turn, { state: 'accepted' })
 
 /**
  * A reviewer returns the document to its sender, who is notified immediately and decides whether the others
  * finish. Throws TASK_LAPSED.
  */
 export const rejectAndReturn = (db: Db, turn: Turn, reasons: string) =>
-  answer(db, turn, { state: 'returned', reasons })
+  storeAnswer(db, turn, { state: 'returned', reasons })
 
 const turnsIn = (trx: Db, roundId: string, state: TurnState) =>
   trx
@@ -69,16 +69,16 @@ export const returnedBy = async (trx: Db, roundId: string) =>
  * Stores an answer. The last answer ends the round: the document is approved if all reviewers have accepted
  * it, otherwise returned.
  */
-async function answer(db: Db, turn: Turn, result: { state: 'accepted' | 'returned'; reasons?: string }) {
+async function storeAnswer(db: Db, turn: Turn, result: { state: 'accepted' | 'returned'; reasons?: string }) {
   await db.transaction().execute(async (trx) => {
     await lockReview(trx, turn.document_id)
-    const answered = await trx
+    const updated = await trx
       .updateTable('review.turn')
       .set({ ...result, answered_at: now() })
       .where('id', '=', turn.id)
       .where('state', '=', 'asked')
       .executeTakeFirst()
-    if (answered.numUpdatedRows !== 1n) throw new AppError('TASK_LAPSED')
+    if (updated.numUpdatedRows !== 1n) throw new AppError('TASK_LAPSED')
     const action = result.state === 'accepted' ? 'accept-review' : 'return-review'
     const details = { round: turn.number, ...(result.reasons && { reasons: result.reasons }) }
     await logAction(trx, turn.document_id, { identity: 'reviewer', operator: turn.name }, action, details)

@@ -2,7 +2,7 @@ import { findHeading } from '#modules/documents/index.ts'
 import { isId } from '#src/core/ids.ts'
 import { fragment } from '#src/http/page.tsx'
 import { type Ctx, pathWithQuery, routes, viewerOf } from '#src/http/web.ts'
-import { enteredTurn } from '../entrance/entrance.ts'
+import { requireEnteredTurn } from '../entrance/entrance.ts'
 import { lastTurnOf } from '../review-step.ts'
 import { findProgress, type ProgressReader, parseProgress, progressOf, progressText } from './progress.ts'
 import type { LoadedReview } from './reading.ts'
@@ -19,18 +19,26 @@ export const pollingAddress = (c: Ctx, path: string, read: LoadedReview): Pollin
 })
 
 /** Empty if nothing has changed, or if the progress in the request is invalid. */
-async function progressSince(c: Ctx, documentId: string, whose: ProgressReader) {
+async function progressSince(c: Ctx, documentId: string, reader: ProgressReader) {
   const { since = '', here = '' } = c.req.query()
-  const mark = parseProgress(since)
-  const now = await findProgress(c.var.db, documentId, whose)
+  const previousProgress = parseProgress(since)
+  const progress = await findProgress(c.var.db, documentId, reader)
   const reviewPath = c.req.path.replace(/\/news$/, '').replace(/\/review$/, '')
-  if (!mark || !now || progressText(now) === since || !here.startsWith(`${reviewPath}/`))
+  if (
+    !previousProgress ||
+    !progress ||
+    progressText(progress) === since ||
+    !here.startsWith(`${reviewPath}/`)
+  )
     return c.body(null, 204)
-  return fragment(c, <ProgressPoll progress={mark} now={now} pageUrl={here} path={c.req.path} />)
+  return fragment(
+    c,
+    <ProgressPoll progress={previousProgress} now={progress} pageUrl={here} path={c.req.path} />,
+  )
 }
 
 progressRoutes.get('/review/:id/news', async (c) => {
-  const { document_id, reviewer_id: reviewerId } = await enteredTurn(c)
+  const { document_id, reviewer_id: reviewerId } = await requireEnteredTurn(c)
   return progressSince(c, document_id, { reviewerId })
 })
 

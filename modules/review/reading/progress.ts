@@ -33,12 +33,12 @@ export type ProgressReader = 'team' | { reviewerId: string }
 export async function findProgress(
   db: Db,
   documentId: string,
-  whose: ProgressReader,
+  reader: ProgressReader,
 ): Promise<ReviewProgress | undefined> {
-  const outside = whose === 'team' ? null : whose
-  const counted = db
+  const externalReviewer = reader === 'team' ? null : reader
+  const counts = db
     .selectFrom(
-      latestComments(db, documentId, outside ? 'outside' : 'team')
+      latestComments(db, documentId, externalReviewer ? 'outside' : 'team')
         .select('state')
         .as('comment'),
     )
@@ -48,7 +48,7 @@ export async function findProgress(
     ])
   return db
     .selectFrom('review.round as round')
-    .innerJoin(counted.as('comments'), (join) => join.onTrue())
+    .innerJoin(counts.as('comments'), (join) => join.onTrue())
     .select((eb) => [
       ...(['round.number as round', 'said', 'decided'] as const),
       sql<boolean>`round.state = 'running'`.as('running'),
@@ -62,7 +62,9 @@ export async function findProgress(
         .as('answered'),
     ])
     .where('round.document_id', '=', documentId)
-    .$if(outside !== null, (rounds) => rounds.where('round.id', 'in', roundsOfReviewer(db, outside!)))
+    .$if(externalReviewer !== null, (rounds) =>
+      rounds.where('round.id', 'in', roundsOfReviewer(db, externalReviewer!)),
+    )
     .orderBy('number', 'desc')
     .limit(1)
     .executeTakeFirst()

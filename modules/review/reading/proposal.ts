@@ -54,15 +54,24 @@ export async function takeProposal(db: Db, viewer: Viewer, documentId: string, c
   })
 }
 
-/** The answers with the new wording, if the clause still has the text `then`. */
+/**
+ * The answers with the new wording. Throws DOCUMENT_CONFLICT if the clause no longer has the text that was
+ * reviewed.
+ */
 function withWording(
-  now: Document,
-  document: Pick<Document, 'name' | 'number' | 'template' | 'answers'>,
+  currentDocument: Document,
+  reviewedDocument: Pick<Document, 'name' | 'number' | 'template' | 'answers'>,
   { place, side, after }: { place: string; side: 'zh' | 'en'; after: string },
 ) {
-  const current = findNode(assemble(now), place)
-  const before = findNode(assemble(document), place)
-  if (!current?.kept || !before || !sameWords(before.text[side], current.text[side]))
+  const currentNode = findNode(assemble(currentDocument), place)
+  const reviewedNode = findNode(assemble(reviewedDocument), place)
+  if (!currentNode?.kept || !reviewedNode || !sameWords(reviewedNode.text[side], currentNode.text[side]))
     throw new AppError('DOCUMENT_CONFLICT', {}, 'review.problem.clauseChanged')
-  return writeCustom(now.answers, now.template, place, side, markedText(before.text[side], after))
+  return writeCustom(
+    currentDocument.answers,
+    currentDocument.template,
+    place,
+    side,
+    markedText(reviewedNode.text[side], after),
+  )
 }

@@ -33,8 +33,8 @@ export function viewIn({ show, list = '' }: Record<string, string>): string {
 }
 
 /** The URL of the reader's page with the same view and additional parameters. */
-export function placeAt({ page, view }: Reader, place: string, asked = ''): string {
-  const query = [view, asked].filter(Boolean).join('&')
+export function placeAt({ page, view }: Reader, place: string, formQuery = ''): string {
+  const query = [view, formQuery].filter(Boolean).join('&')
   return `${page}${query && `?${query}`}#${place}`
 }
 

@@ -6,7 +6,7 @@ import { isId } from '#src/core/ids.ts'
 import { AnyForm, type FormState, readForm, requireForm } from '#src/http/body.ts'
 import { page } from '#src/http/page.tsx'
 import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
-import { enteredTurn } from '../entrance/entrance.ts'
+import { requireEnteredTurn } from '../entrance/entrance.ts'
 import { CompletePage, LapsedPage } from '../entrance/views/end-pages.tsx'
 import { lastTurnOf, type Turn } from '../review-step.ts'
 import { outsidersIn } from './audience.ts'
@@ -27,17 +27,17 @@ const EXTERNAL_PATH = '/review/:id'
 
 /** The reader for a turn. */
 export function readerOf(turn: Turn, view = ''): Reader {
-  const outside = turn.kind === 'external'
-  const base = outside ? `/review/${turn.reviewer_id}` : `/mgmt/${turn.document_id}/review`
+  const isExternal = turn.kind === 'external'
+  const base = isExternal ? `/review/${turn.reviewer_id}` : `/mgmt/${turn.document_id}/review`
   return {
-    author: outside
+    author: isExternal
       ? { reviewerId: turn.reviewer_id, name: turn.name }
       : { accountId: turn.account_id!, name: turn.name },
     base,
-    page: outside ? `${base}/review-doc` : `/mgmt/${turn.document_id}/review-doc`,
+    page: isExternal ? `${base}/review-doc` : `/mgmt/${turn.document_id}/review-doc`,
     view,
     mayComment: turn.state === 'asked',
-    mayBeInternal: !outside,
+    mayBeInternal: !isExternal,
     outsiders: [],
     mayDecide: false,
     mayInsert: false,
@@ -54,11 +54,17 @@ export async function reviewerPage(
   c: Ctx,
   turn: Turn,
   refusedForm: OpenForm | null = null,
-  read?: LoadedReview,
+  loadedReview?: LoadedReview,
 ) {
   if (turn.state === 'lapsed') return page(c, <LapsedPage turn={turn} />, { ...frameOf(turn), status: 410 })
   if (turn.state !== 'asked') return page(c, <CompletePage turn={turn} />, frameOf(turn))
-  const { text, since, comments, requestTimes, found } = await readOwn(c, turn, read)
+  const {
+    text,
+    comparedRound: since,
+    comments,
+    requestTimes,
+    review: found,
+  } = await readForTurn(c, turn, loadedReview)
   const reader = { ...readerOf(turn, viewIn(c.req.query())), outsiders: outsidersIn(found.rounds) }
   const openForm = refusedForm ?? formInAddress(c, { text, reader })
   const changesOnly = c.req.query('show') === 'changes' && since !== undefined
@@ -93,26 +99,32 @@ async function showLateText(c: Ctx, turn: Turn) {
   return page(c, content, { ...frameOf(turn), status: 409 })
 }
 
-/** `read`: the review, if it was already loaded. */
-async function readOwn(c: Ctx, turn: Turn, read?: LoadedReview) {
+/** `loadedReview`: the review, if it was already loaded. */
+async function readForTurn(c: Ctx, turn: Turn, loadedReview?: LoadedReview) {
   const { db } = c.var
-  const whose = turn.kind === 'external' ? { reviewerId: turn.reviewer_id } : { accountId: turn.account_id! }
-  const loaded = read ?? (await readReview(db, turn.document_id, whose)) ?? notFound()
+  const owner = turn.kind === 'external' ? { reviewerId: turn.reviewer_id } : { accountId: turn.account_id! }
+  const loaded = loadedReview ?? (await readReview(db, turn.document_id, owner)) ?? notFound()
   const { earlier, comments, rounds } = loaded
   const template = await readTemplate(db, turn.document_id)
   const text = textOf(template, turn, loaded)
-  return { text, since: earlier?.number, comments, requestTimes: requestCount(rounds, turn), found: loaded }
+  return {
+    text,
+    comparedRound: earlier?.number,
+    comments,
+    requestTimes: requestCount(rounds, turn),
+    review: loaded,
+  }
 }
 
 /** The colleague's turn. Throws NOT_FOUND if the colleague was not invited. */
-async function ownTurn(c: Ctx): Promise<Turn> {
+async function findOwnTurn(c: Ctx): Promise<Turn> {
   const documentId = c.req.param('id') ?? ''
   const turn = isId(documentId) ? await lastTurnOf(c.var.db, viewerOf(c), documentId) : undefined
   return turn ?? notFound()
 }
 
 readingRoutes.get(`${EXTERNAL_PATH}/review-doc`, async (c) => {
-  const turn = await enteredTurn(c)
+  const turn = await requireEnteredTurn(c)
   if (turn.state === 'accepted' || turn.state === 'returned')
     return goTo(c, `/review/review-complete?review=${turn.reviewer_id}`)
   return reviewerPage(c, turn)
@@ -131,13 +143,13 @@ const Rejection = v.object({
  * Both kinds of reviewers use the same routes; they differ in how the turn is found and where to go next.
  */
 const READER_ROUTES = [
-  { at: EXTERNAL_PATH, find: enteredTurn },
-  { at: '/mgmt/:id/review', find: ownTurn },
+  { at: EXTERNAL_PATH, find: requireEnteredTurn },
+  { at: '/mgmt/:id/review', find: findOwnTurn },
 ]
 
 /**
- * The page that confirms an answer. If no answer is pending, redirects to the reviewer's page, which says
- * so.
+ * The page that confirms an answer. If no answer is pending, redirects to the reviewer's page, which shows
+ * the state of the review.
  */
 function outcomePage(c: Ctx, turn: Turn, outcome: 'approval' | 'rejection', form: FormState = {}) {
   const reader = readerOf(turn)
@@ -161,7 +173,7 @@ for (const { at, find } of READER_ROUTES) {
   readingRoutes.post(`${at}/comments`, async (c) => {
     const turn = await find(c)
     if (turn.state !== 'asked') return showLateText(c, turn)
-    const { text } = await readOwn(c, turn)
+    const { text } = await readForTurn(c, turn)
     const reader = readerOf(turn, viewIn(c.req.query()))
     const place = { documentId: turn.document_id, roundId: turn.round_id, reader, text }
     const submitted = await submitComment(c, place)

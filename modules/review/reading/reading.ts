@@ -10,7 +10,7 @@ import type { Turn } from '../review-step.ts'
 import type { RoundTable, TurnState } from '../schema.ts'
 import { type Comment, type CommentJson, commentOf, commentsOn } from './comment.ts'
 
-type Templated = Pick<Awaited<ReturnType<typeof readTemplate>>, 'template'>
+type WithTemplate = Pick<Awaited<ReturnType<typeof readTemplate>>, 'template'>
 
 /** The content of a round; without a template the document's template is used. */
 interface RoundContent {
@@ -27,7 +27,7 @@ export interface Text extends Explanation {
 
 /** The text of a round with its changes since an earlier round; unchanged if there is no earlier round. */
 export function textOf(
-  { template }: Templated,
+  { template }: WithTemplate,
   { document_name: name, document_number: number }: Pick<RoundTable, 'document_name' | 'document_number'>,
   { answers, template: former, earlier }: RoundContent & { earlier: RoundContent | null },
 ): Text {
@@ -113,10 +113,10 @@ export interface LoadedReview {
  * selected round, or the last. An external reviewer gets only the rounds in which they take part. Null if
  * there is no such round.
  */
-export async function readReview(db: Db, documentId: string, whose: PageOwner): Promise<LoadedReview | null> {
-  const numbers = shownNumbers(db, documentId, whose)
-  const outside = 'reviewerId' in whose ? whose : null
-  const reader = outside ? 'outside' : 'team'
+export async function readReview(db: Db, documentId: string, owner: PageOwner): Promise<LoadedReview | null> {
+  const numbers = shownNumbers(db, documentId, owner)
+  const externalReviewer = 'reviewerId' in owner ? owner : null
+  const reader = externalReviewer ? 'outside' : 'team'
   const rows = await db
     .selectFrom('review.round as round')
     .select(['id', 'document_id', 'team_id', 'number', 'starter_id', 'starter_name', 'starter_team'])
@@ -137,17 +137,21 @@ export async function readReview(db: Db, documentId: string, whose: PageOwner): 
         then ${commentsOn(db, documentId, reader)} end`.as('said'),
     ])
     .where('document_id', '=', documentId)
-    .$if(outside !== null, (rounds) => rounds.where('round.id', 'in', roundsOfReviewer(db, outside!)))
+    .$if(externalReviewer !== null, (rounds) =>
+      rounds.where('round.id', 'in', roundsOfReviewer(db, externalReviewer!)),
+    )
     .orderBy('number', 'desc')
     .execute()
-  const [now, before] = rows.filter(({ answers }) => answers)
-  if (!now) return null
+  const [shownRow, earlierRow] = rows.filter(({ answers }) => answers)
+  if (!shownRow) return null
   return {
     rounds: rows.map(({ answers: _, said: __, template: ___, ...round }) => round as Round),
-    round: now as Round,
-    answers: now.answers!,
-    template: now.template,
-    earlier: before ? { answers: before.answers!, template: before.template, number: before.number } : null,
+    round: shownRow as Round,
+    answers: shownRow.answers!,
+    template: shownRow.template,
+    earlier: earlierRow
+      ? { answers: earlierRow.answers!, template: earlierRow.template, number: earlierRow.number }
+      : null,
     comments: (rows[0]!.said ?? []).map(commentOf),
   }
 }
@@ -157,7 +161,7 @@ export const roundsOfReviewer = (db: Db, { reviewerId }: { reviewerId: string })
   db.selectFrom('review.turn as own').select('own.round_id').where('own.reviewer_id', '=', reviewerId)
 
 /** The numbers of the round to show and of the one to compare it with. */
-function shownNumbers(db: Db, documentId: string, whose: PageOwner) {
+function shownNumbers(db: Db, documentId: string, owner: PageOwner) {
   const rounds = () =>
     db
       .selectFrom('review.round as one')
@@ -168,11 +172,11 @@ function shownNumbers(db: Db, documentId: string, whose: PageOwner) {
   const visible = rounds()
     .innerJoin('review.turn as own', 'own.round_id', 'one.id')
     .innerJoin('review.reviewer as who', 'who.id', 'own.reviewer_id')
-  if ('reviewerId' in whose) return sql`${visible.where('who.id', '=', whose.reviewerId)}`
-  if (whose.round) return sql`${rounds().where('one.number', '<=', whose.round)}`
-  const own = visible.where('who.account_id', '=', whose.accountId)
-  return sql`(select number from ${own} as own union all
-    select number from ${rounds()} as all_of_them where not exists ${own})`
+  if ('reviewerId' in owner) return sql`${visible.where('who.id', '=', owner.reviewerId)}`
+  if (owner.round) return sql`${rounds().where('one.number', '<=', owner.round)}`
+  const ownRounds = visible.where('who.account_id', '=', owner.accountId)
+  return sql`(select number from ${ownRounds} as own union all
+    select number from ${rounds()} as all_of_them where not exists ${ownRounds})`
 }
 
 const turnsIn = (db: Db) =>

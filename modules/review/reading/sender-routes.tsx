@@ -32,15 +32,15 @@ const idOf = (c: Ctx) => c.req.param('id') ?? ''
 const PAGES = { 'review-doc': 'review.progress', 'refund-doc': 'review.returned' } as const
 type PageName = keyof typeof PAGES
 
-const roundIn = (c: Ctx) => {
+const readRound = (c: Ctx) => {
   const text = c.req.query('round') ?? ''
   return /^[1-9]\d{0,3}$/.test(text) ? Number(text) : undefined
 }
 
 /** Which of the two pages the form was on. */
-const pageIn = (c: Ctx): PageName => (c.req.query('on') === 'returned' ? 'refund-doc' : 'review-doc')
+const readPageName = (c: Ctx): PageName => (c.req.query('on') === 'returned' ? 'refund-doc' : 'review-doc')
 
-export function senderOf(c: Ctx, documentId: string, name = pageIn(c)): Reader {
+export function senderOf(c: Ctx, documentId: string, name = readPageName(c)): Reader {
   const viewer = viewerOf(c)
   const mayWrite = viewer.permissions.includes('document.create')
   const base = `/mgmt/${documentId}`
@@ -60,32 +60,32 @@ export function senderOf(c: Ctx, documentId: string, name = pageIn(c)): Reader {
 /** The document statuses in which a proposal can be accepted. */
 const ACCEPTING_STATUSES: ReadonlySet<string> = new Set(['draft', 'returned', 'approved'])
 
-/** `read`: the review, if it was already loaded. */
-async function readForSender(c: Ctx, name = pageIn(c), read?: LoadedReview) {
+/** `loadedReview`: the review, if it was already loaded. */
+async function readForSender(c: Ctx, name = readPageName(c), loadedReview?: LoadedReview) {
   const viewer = viewerOf(c)
   const document = await findDocument(c.var.db, viewer, idOf(c))
   const loaded =
-    read ?? (await readReview(c.var.db, document.id, { accountId: viewer.id, round: roundIn(c) }))
+    loadedReview ?? (await readReview(c.var.db, document.id, { accountId: viewer.id, round: readRound(c) }))
   const reading = loaded ?? notFound()
   const sender = senderOf(c, document.id, name)
   const mayInsert = sender.mayDecide && ACCEPTING_STATUSES.has(document.status)
   const reader = { ...sender, outsiders: outsidersIn(reading.rounds), mayInsert }
   const text = textOf(document, reading.round, reading)
-  return { ...reading, document, reader, text, since: reading.earlier?.number }
+  return { ...reading, document, reader, text, comparedRound: reading.earlier?.number }
 }
 
 async function senderPage(
   c: Ctx,
   name: PageName,
   refusedForm: OpenForm | null = null,
-  read?: LoadedReview,
+  loadedReview?: LoadedReview,
   refused?: AppError,
 ) {
-  const reading = await readForSender(c, name, read)
-  const { since } = reading
+  const reading = await readForSender(c, name, loadedReview)
+  const { comparedRound } = reading
   const openForm = refusedForm ?? formInAddress(c, reading)
   const { show = '', list = '' } = c.req.query()
-  const changesOnly = show === 'changes' && since !== undefined
+  const changesOnly = show === 'changes' && comparedRound !== undefined
   const news =
     refusedForm || refused ? null : pollingAddress(c, `/mgmt/${reading.document.id}/review/news`, reading)
   const content = (
@@ -104,32 +104,32 @@ async function senderPage(
   return page(c, content, { title, shell: 'mgmt', current: 'myDocs', status })
 }
 
-const readFor = async (c: Ctx) =>
-  isId(idOf(c)) ? readReview(c.var.db, idOf(c), { accountId: viewerOf(c).id, round: roundIn(c) }) : null
+const loadReview = async (c: Ctx) =>
+  isId(idOf(c)) ? readReview(c.var.db, idOf(c), { accountId: viewerOf(c).id, round: readRound(c) }) : null
 
 /** Runs an action; if the action is not possible, shows the error on the same page. */
-async function orShowError(c: Ctx, act: () => Promise<void>, nextPath: () => string) {
+async function actOrShowError(c: Ctx, act: () => Promise<void>, nextPath: () => string) {
   try {
     await act()
     return goTo(c, nextPath())
   } catch (error) {
     if (!(error instanceof AppError && (error.status === 409 || error.status === 429))) throw error
-    const read = await readFor(c)
+    const read = await loadReview(c)
     if (!read) throw error
-    return senderPage(c, pageIn(c), null, read, error)
+    return senderPage(c, readPageName(c), null, read, error)
   }
 }
 
 /** Redirects to the invitation if the document was never sent for review. */
-async function toInvitation(c: Ctx) {
+async function redirectToInvitation(c: Ctx) {
   const { id } = await findHeading(c.var.db, viewerOf(c), idOf(c))
   const mayInvite = viewerOf(c).permissions.includes('document.create')
   return goTo(c, `/mgmt/${id}/${mayInvite ? 'invite-review' : 'view-doc'}`)
 }
 
 senderRoutes.get(`${PATH}/review-doc`, async (c) => {
-  const read = await readFor(c)
-  if (!read) return toInvitation(c)
+  const read = await loadReview(c)
+  if (!read) return redirectToInvitation(c)
   const { id, teamId } = viewerOf(c)
   // Only a member of the sending team may see the document.
   const inTeam = read.round.team_id === teamId
@@ -144,15 +144,15 @@ senderRoutes.get(`${PATH}/review-doc`, async (c) => {
 })
 
 senderRoutes.get(`${PATH}/refund-doc`, async (c) => {
-  const read = await readFor(c)
-  return read ? senderPage(c, 'refund-doc', null, read) : toInvitation(c)
+  const read = await loadReview(c)
+  return read ? senderPage(c, 'refund-doc', null, read) : redirectToInvitation(c)
 })
 
 senderRoutes.post(`${PATH}/comments`, async (c) => {
   const { document, round, reader, text } = await readForSender(c)
   await findToReview(c.var.db, viewerOf(c), document.id)
   const submitted = await submitComment(c, { documentId: document.id, roundId: round.id, reader, text })
-  return 'again' in submitted ? senderPage(c, pageIn(c), submitted.again) : goTo(c, submitted.goTo)
+  return 'again' in submitted ? senderPage(c, readPageName(c), submitted.again) : goTo(c, submitted.goTo)
 })
 
 senderRoutes.post(`${PATH}/comments/:comment/removal`, async (c) => {
@@ -182,37 +182,37 @@ senderRoutes.post(`${PATH}/comments/:comment/decision`, async (c) => {
           await lockReview(trx, documentId)
           await decideComment(trx, documentId, commentId, { state, by: viewer.name })
         })
-  return orShowError(c, decide, () => placeAt(senderOf(c, documentId), `${from}-${commentId}`))
+  return actOrShowError(c, decide, () => placeAt(senderOf(c, documentId), `${from}-${commentId}`))
 })
 
 senderRoutes.post(`${PATH}/review-withdrawal`, async (c) => {
   await requireForm(c)
   const act = () => withdrawReview(c.var.db, viewerOf(c), idOf(c))
-  return orShowError(c, act, () => `/mgmt/${idOf(c)}/edit-doc?done=withdrawn`)
+  return actOrShowError(c, act, () => `/mgmt/${idOf(c)}/edit-doc?done=withdrawn`)
 })
 
 senderRoutes.post(`${PATH}/round-end`, async (c) => {
   await requireForm(c)
   const act = () => endReturnedRound(c.var.db, viewerOf(c), idOf(c))
-  return orShowError(c, act, () => `/mgmt/${idOf(c)}/refund-doc`)
+  return actOrShowError(c, act, () => `/mgmt/${idOf(c)}/refund-doc`)
 })
 
 senderRoutes.post(`${PATH}/round-continuation`, async (c) => {
   await requireForm(c)
   const act = () => letOthersFinish(c.var.db, viewerOf(c), idOf(c))
-  return orShowError(c, act, () => `/mgmt/${idOf(c)}/review-doc`)
+  return actOrShowError(c, act, () => `/mgmt/${idOf(c)}/review-doc`)
 })
 
 senderRoutes.post(`${PATH}/reopening`, async (c) => {
   await requireForm(c)
   const act = () => reopenDraft(c.var.db, viewerOf(c), idOf(c))
-  return orShowError(c, act, () => `/mgmt/${idOf(c)}/edit-doc?done=reopened`)
+  return actOrShowError(c, act, () => `/mgmt/${idOf(c)}/edit-doc?done=reopened`)
 })
 
 senderRoutes.post(`${PATH}/reviewers/:reviewer/reminder`, async (c) => {
   await requireForm(c)
   const remind = () => remindReviewer(c.var.db, viewerOf(c), idOf(c), c.req.param('reviewer'))
-  return orShowError(c, remind, () => `/mgmt/${idOf(c)}/review-doc`)
+  return actOrShowError(c, remind, () => `/mgmt/${idOf(c)}/review-doc`)
 })
 
 // After a rejected form the browser shows the form's URL; a reload redirects to the review.

@@ -39,12 +39,18 @@ export function formInAddress(
   { text, reader }: Pick<CommentPlace, 'text' | 'reader'>,
 ): OpenForm | null {
   const { at = '', side = '', of = '', quote = '' } = c.req.query()
-  const sided = text.sides.find((one) => one === side)
+  const formSide = text.sides.find((one) => one === side)
   if (!reader.mayComment || (!at && !of)) return null
-  const printed = sided ? printedAt(text, at, sided) : ''
+  const printed = formSide ? printedAt(text, at, formSide) : ''
   if (of) return { kind: 'reply', target: of, side: text.sides[0]!, printed: '' }
   const values = { quote: cleanText(quote).slice(0, 500) }
-  return { kind: sided ? 'wording' : 'comment', values, target: at, side: sided ?? text.sides[0]!, printed }
+  return {
+    kind: formSide ? 'wording' : 'comment',
+    values,
+    target: at,
+    side: formSide ?? text.sides[0]!,
+    printed,
+  }
 }
 
 /** Stores a submitted comment and returns its place; returns the form if it is invalid. */

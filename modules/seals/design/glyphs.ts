@@ -45,7 +45,7 @@ function quarter(rx: number, ry: number, from: Point, to: Point): Point[] {
   return [scaled(controlPoint(from, to)), scaled(controlPoint(to, from)), scaled(to)]
 }
 
-interface Room {
+interface Box {
   /** Horizontal centre of the line. */
   x: number
   y: number
@@ -58,7 +58,7 @@ interface Room {
 export const MIN_WIDTH_SHARE = 0.5
 
 /** A straight line of text, centred: condensed, then made smaller, until it fits. */
-export function lineIn(text: string, { x, y, width, height }: Room): Step[] {
+export function lineIn(text: string, { x, y, width, height }: Box): Step[] {
   const { steps, width: naturalWidth } = outlineText(text, 600)
   const squeeze = Math.min(1, width / Math.max(naturalWidth * height, 0.1))
   const size = squeeze < MIN_WIDTH_SHARE ? (height * squeeze) / MIN_WIDTH_SHARE : height
@@ -67,7 +67,7 @@ export function lineIn(text: string, { x, y, width, height }: Room): Step[] {
 }
 
 /** One character that fills a cell, centred in it. */
-export function cellIn(character: string, { x, y, width, height }: Room): Step[] {
+export function cellIn(character: string, { x, y, width, height }: Box): Step[] {
   const [drawn] = charactersOf(character)
   const { left, bottom, width: drawnWidth, height: drawnHeight } = boxOf(drawn!.steps)
   const scale: Point = [width / Math.max(drawnWidth, 0.3), height / Math.max(drawnHeight, 0.3)]

@@ -1,11 +1,14 @@
 import type { Pixels } from '#src/files/pictures/pixels.ts'
 
 /**
- * Distance from the colour of the paper (maximum 441): a pixel below PAPER is paper, one above INK is ink.
+ * Distances from the colour of the paper (at most 441): a pixel below the first is paper, a pixel above the
+ * second is ink.
  */
 const MAX_PAPER_DIFFERENCE = 36
 const MIN_INK_DIFFERENCE = 110
-/** A pixel with at least this opacity counts as ink. A row or column needs at least SPECKS of them. */
+/**
+ * A pixel with at least this opacity counts as ink. A row or column needs at least MIN_INK_PIXELS of them.
+ */
 const MIN_OPACITY = 100
 const MIN_INK_PIXELS = 3
 /** A picture smaller than this number of pixels is only a speck. */
@@ -58,8 +61,8 @@ function cropped(picture: Pixels): Pixels | null {
   if (width < MIN_SIDE || height < MIN_SIDE) return null
   const data = new Uint8ClampedArray(width * height * 4)
   for (let y = 0; y < height; y++) {
-    const from = ((top + y) * picture.width + left) * 4
-    data.set(picture.data.subarray(from, from + width * 4), y * width * 4)
+    const offset = ((top + y) * picture.width + left) * 4
+    data.set(picture.data.subarray(offset, offset + width * 4), y * width * 4)
   }
   return { width, height, data }
 }

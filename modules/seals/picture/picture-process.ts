@@ -27,10 +27,10 @@ async function main() {
 type Drawable = Parameters<ReturnType<ReturnType<typeof createCanvas>['getContext']>['drawImage']>[0]
 
 /** With `enlarge`, a smaller picture is scaled up. */
-function scaled(image: Drawable, from: { width: number; height: number }, longest: number, enlarge = false) {
-  const scale = longest / Math.max(from.width, from.height)
+function scaled(image: Drawable, size: { width: number; height: number }, longest: number, enlarge = false) {
+  const scale = longest / Math.max(size.width, size.height)
   const factor = enlarge ? scale : Math.min(1, scale)
-  const [width, height] = [from.width, from.height].map((side) => Math.max(1, Math.round(side * factor)))
+  const [width, height] = [size.width, size.height].map((side) => Math.max(1, Math.round(side * factor)))
   const context = createCanvas(width!, height!).getContext('2d')
   context.drawImage(image, 0, 0, width!, height!)
   const { data } = context.getImageData(0, 0, width!, height!)

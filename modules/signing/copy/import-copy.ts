@@ -23,27 +23,27 @@ export async function copyImport(
   seals: CopySeal[] = [],
 ): Promise<{ bytes: Uint8Array; copy: SigningCopy }> {
   if (!file.pageBoxes) throw new AppError('PDF_REFUSED', {}, 'documents.import.refused.old')
-  const signed = placesOn(file.pageBoxes, signatories)
-  const places = [...signed, ...sealPlaces(file.pageBoxes, signed, seals)]
+  const signaturePlaces = placesOn(file.pageBoxes, signatories)
+  const places = [...signaturePlaces, ...sealPlaces(file.pageBoxes, signaturePlaces, seals)]
   const copy = { languages: BOTH_LANGUAGES, pages: file.pages, places, imported: true as const }
   return { bytes: new Uint8Array(await buffer(await openImport(db, file))), copy }
 }
 
 /** Side of the space for a seal: 42 mm, in points. */
-const SEAL = (42 * 72) / 25.4
+const SEAL_SIZE = (42 * 72) / 25.4
 
-/** A place above the first signature of each sealing signatory, as far as the page allows. */
+/** A place on the middle of each sealing signatory's first signature, moved where the page requires it. */
 function sealPlaces(pages: PageBox[], signed: CopyPlace[], seals: CopySeal[]): CopyPlace[] {
   return seals.flatMap(({ party, signatoryId }) => {
-    const first = signed.find(({ signatory }) => signatory === signatoryId)
-    const box = first && pages[first.page - 1]
-    if (!first || !box) return []
+    const firstPlace = signed.find(({ signatory }) => signatory === signatoryId)
+    const box = firstPlace && pages[firstPlace.page - 1]
+    if (!firstPlace || !box) return []
     const clamped = (middle: number, from: number, length: number) =>
-      Math.max(from, Math.min(middle - SEAL / 2, from + length - SEAL))
-    const x = clamped(first.x + first.width / 2, box.x, box.width)
-    const y = clamped(first.y + first.height / 2, box.y, box.height)
-    const { page, rotate } = first
-    return [{ party, kind: 'seal', chosen: true, page, rotate, x, y, width: SEAL, height: SEAL }]
+      Math.max(from, Math.min(middle - SEAL_SIZE / 2, from + length - SEAL_SIZE))
+    const x = clamped(firstPlace.x + firstPlace.width / 2, box.x, box.width)
+    const y = clamped(firstPlace.y + firstPlace.height / 2, box.y, box.height)
+    const { page, rotate } = firstPlace
+    return [{ party, kind: 'seal', chosen: true, page, rotate, x, y, width: SEAL_SIZE, height: SEAL_SIZE }]
   })
 }
 
@@ -52,13 +52,13 @@ function sealPlaces(pages: PageBox[], signed: CopyPlace[], seals: CopySeal[]): C
  * silently moving a place.
  */
 function placesOn(pages: PageBox[], signatories: PartySignatory[]): CopyPlace[] {
-  const chosen = signatories.flatMap(chosenPlaces)
-  const first = firstSpots(signatories.length, pages, chosen)
+  const allChosenPlaces = signatories.flatMap(chosenPlaces)
+  const defaultSpots = firstSpots(signatories.length, pages, allChosenPlaces)
   const places = signatories.flatMap((one, index) => {
-    const chosen = chosenPlaces(one)
-    return chosen.length ? chosen : chosenPlaces({ ...one, spots: [first[index]!] })
+    const signatoryPlaces = chosenPlaces(one)
+    return signatoryPlaces.length ? signatoryPlaces : chosenPlaces({ ...one, spots: [defaultSpots[index]!] })
   })
-  const owned = places.map(({ signatory, page, x, y, width, height }) => ({
+  const ownedSpots = places.map(({ signatory, page, x, y, width, height }) => ({
     owner: signatory!,
     page,
     x,
@@ -66,6 +66,6 @@ function placesOn(pages: PageBox[], signatories: PartySignatory[]): CopyPlace[] 
     width,
     height,
   }))
-  refuseBadPlaces(owned, pages, nameIn(signatories))
+  refuseBadPlaces(ownedSpots, pages, nameIn(signatories))
   return places.map((place) => ({ ...place, rotate: pages[place.page - 1]!.rotate }))
 }

@@ -42,10 +42,10 @@ export async function printSigningCopy(
   const sealed = seals.map(({ party }) => party)
   const { bytes, copy } = await printWithBlocks(document, signatories, { checkCode, sealed, logo })
   const places = [...copy.places, ...signatories.flatMap(chosenPlaces)]
-  const owned = signatories.flatMap(({ id }) =>
+  const ownedBoxes = signatories.flatMap(({ id }) =>
     signatureBoxes(places, id).map((box) => ({ owner: id, page: box[0]!.page, ...boundsOf(box) })),
   )
-  refuseBadPlaces(owned, a4Pages(copy.pages), nameIn(signatories))
+  refuseBadPlaces(ownedBoxes, a4Pages(copy.pages), nameIn(signatories))
   return { bytes, copy: { languages: copy.languages, pages: copy.pages, places } }
 }
 

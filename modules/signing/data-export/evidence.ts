@@ -4,8 +4,8 @@ import type { Db } from '#src/db/db.ts'
 import type { BundledDocument } from '../providers/builtin/bundle/make-bundle.ts'
 import { SigningFault } from '../providers/builtin/pades/signing-fault.ts'
 
-/** Limited, because a bundle stays in memory until it is sent. */
-const making = limitConcurrency({ atOnce: 2, waitingAtMost: 40 })
+/** Limits how many bundles are made at the same time, because each stays in memory until it is sent. */
+const limitBundles = limitConcurrency({ atOnce: 2, waitingAtMost: 40 })
 
 /**
  * The evidence bundle of a completed document as a zip file. Throws FILE_GENERATING, FILE_DAMAGED, and
@@ -16,7 +16,7 @@ export const evidenceBundle = (
   { id, name, number }: BundledDocument,
   record: 'whole' | 'signing' = 'whole',
 ): Promise<Uint8Array> =>
-  making(async () => {
+  limitBundles(async () => {
     const { makeBundle } = await import('../providers/builtin/bundle/make-bundle.ts')
     const { zipOf } = await import('../providers/builtin/bundle/bundle-zip.ts')
     const files = await makeBundle(db, { id, name, number }, record).catch((error) => {

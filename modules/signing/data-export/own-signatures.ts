@@ -12,7 +12,7 @@ import { typedNameSvg } from '../providers/builtin/views/typed-name-svg.ts'
  * and seal. For an administrator also the team's choices of services and its authorisations.
  */
 export async function exportSigning(db: Db, viewer: Viewer): Promise<ExportPart> {
-  const rows = await signedBy(db, viewer)
+  const rows = await findSignatoryRows(db, viewer)
   const signatures = rows.map((row) => {
     const { has_seal: _, id: __, signing_id: ___, ...rest } = row
     return { ...rest, file: row.signature && pathOf(row.id, row.signature) }
@@ -32,7 +32,7 @@ export async function exportSigning(db: Db, viewer: Viewer): Promise<ExportPart>
           {
             path: `signatures/${shortId(id)} seal.png`,
             at: signed_at ?? created_at,
-            content: { make: (now: Db) => addedSeal(now, id) },
+            content: { make: (exportDb: Db) => addedSeal(exportDb, id) },
           },
         ]
       : []),
@@ -40,7 +40,7 @@ export async function exportSigning(db: Db, viewer: Viewer): Promise<ExportPart>
   return { records: { signatures, ...(await exportServices(db, viewer)) }, files }
 }
 
-const signedBy = (db: Db, { email, mobile }: Viewer) =>
+const findSignatoryRows = (db: Db, { email, mobile }: Viewer) =>
   db
     .selectFrom('signing.signatory as signatory')
     .innerJoin('signing.signing as signing', 'signing.id', 'signing_id')

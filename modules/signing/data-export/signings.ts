@@ -4,28 +4,29 @@ import { safeName } from '#src/files/entry-names.ts'
 import type { ExportedFile } from '#src/jobs/export-part.ts'
 
 /**
- * For a data export: the signings of these documents with people, questions, checks, seals and settings, by
- * document id. Also the files of the signings that are not the document's own, by path within its folder.
+ * For a data export: returns the signings and settings of a document by its id, with people, questions,
+ * checks and seals. Also the files of the signings, by path within the document's folder, without the files
+ * that belong to the document.
  */
 export async function exportSignings(db: Db, ids: string[]) {
   const [signings, settings] = [await signingsOf(db, ids), await settingsOf(db, ids)]
   const signingIds = signings.map(({ id }) => id)
-  const parts = await partsOf(db, signingIds)
+  const signingRecords = await findSigningRecords(db, signingIds)
   return (documentId: string) => {
     const documentSignings = signings.filter(({ document_id }) => document_id === documentId)
     const records = documentSignings.map(({ id, document_id: _, ...signing }) => ({
       ...signing,
-      signatories: without(parts.signatories, id),
-      seals: without(parts.seals, id),
-      services: without(parts.services, id),
-      revisions: without(parts.revisions, id),
+      signatories: rowsOfSigning(signingRecords.signatories, id),
+      seals: rowsOfSigning(signingRecords.seals, id),
+      services: rowsOfSigning(signingRecords.services, id),
+      revisions: rowsOfSigning(signingRecords.revisions, id),
     }))
-    const files = documentSignings.flatMap((signing) => filesOf(signing, parts))
+    const files = documentSignings.flatMap((signing) => filesOf(signing, signingRecords))
     return { signings: records, settings: settings(documentId), files }
   }
 }
 
-const without = <Row extends { signing_id: string }>(rows: Row[], id: string) =>
+const rowsOfSigning = <Row extends { signing_id: string }>(rows: Row[], id: string) =>
   rows
     .filter(({ signing_id }) => signing_id === id)
     .map((row) => ({ ...row, signing_id: undefined, key: undefined }))
@@ -65,7 +66,7 @@ async function settingsOf(db: Db, ids: string[]) {
   ]
 }
 
-async function partsOf(db: Db, signingIds: string[]) {
+async function findSigningRecords(db: Db, signingIds: string[]) {
   const ofSigning = sql<string>`any(${signingIds}::uuid[])`
   const signatories = await db
     .selectFrom('signing.signatory as signatory')
@@ -114,20 +115,21 @@ async function partsOf(db: Db, signingIds: string[]) {
   return { signatories: people, seals, services, revisions }
 }
 
-type Parts = Awaited<ReturnType<typeof partsOf>>
+type SigningRecords = Awaited<ReturnType<typeof findSigningRecords>>
 
 /**
- * The last revision of a completed signing is the signed file; each revision begins with the previous one.
+ * A signing that is not completed contributes its last revision, which contains the earlier ones. A
+ * completed signing contributes none, because its last revision is the document's signed file.
  */
 function filesOf(
   { id, state, created_at }: { id: string; state: string; created_at: Date },
-  { seals, services, revisions }: Parts,
+  { seals, services, revisions }: SigningRecords,
 ): ExportedFile[] {
-  const last = revisions.findLast(({ signing_id }) => signing_id === id)
+  const lastRevision = revisions.findLast(({ signing_id }) => signing_id === id)
   const day = created_at.toISOString().slice(0, 10)
-  const unfinished = state === 'completed' || !last ? [] : [last]
+  const unfinishedRevisions = state === 'completed' || !lastRevision ? [] : [lastRevision]
   return [
-    ...unfinished.map(({ key, sha256, number, created_at: createdAt }) => ({
+    ...unfinishedRevisions.map(({ key, sha256, number, created_at: createdAt }) => ({
       path: `signing/${day} ${number}.pdf`,
       at: createdAt,
       content: { key, sha256 },

@@ -7,7 +7,7 @@ import type { ProviderName } from '../providers/provider-name.ts'
 import { findTurn } from '../signing-step.ts'
 import { sendSignatorySms } from './sms.ts'
 
-interface Facts {
+interface AnswerFacts {
   document: string
   number: string
   starter_name: string
@@ -16,10 +16,10 @@ interface Facts {
   answer: string
 }
 
-const sendAnswer = mailTemplate<Facts>(
+const sendAnswer = mailTemplate<AnswerFacts>(
   'signing.answer',
-  (t, { question, answer, ...given }) => {
-    const facts = { ...given, ...senderWords(t, given) }
+  (t, { question, answer, ...otherFacts }) => {
+    const facts = { ...otherFacts, ...senderWords(t, otherFacts) }
     return {
       subject: t('signing.answerMail.subject', facts),
       paragraphs: [

@@ -22,7 +22,7 @@ type Signatory = Selectable<SignatoryTable>
  */
 export async function notifyOfEnding(trx: Db, { signing, signatories }: Announcements['signing-ended']) {
   const decliner = signatories.find((one) => one.state === 'declined')
-  const brand = await brandIn(trx, signing)
+  const brand = await findMailBrand(trx, signing)
   const notify = (to: Recipient) => sendEnding(trx, signing, { ...to, brand }, decliner)
   const starter = await findMailbox(trx, signing.starter_id)
   if (starter?.email && (await wantsImmediateMail(trx, starter.email)))
@@ -35,8 +35,8 @@ export async function notifyOfEnding(trx: Db, { signing, signatories }: Announce
     })
   for (const one of signatories) {
     const completed = signing.state === 'completed'
-    const copied = completed && one.role === 'copy'
-    if (one.state === 'waiting' && !copied) continue
+    const receivesCopy = completed && one.role === 'copy'
+    if (one.state === 'waiting' && !receivesCopy) continue
     if (!one.email) {
       const signerLink = await providerOf(one).signerLink(trx, one.id)
       const kind = signing.state as EndKind
@@ -65,7 +65,7 @@ export async function mailHeldUpNotice(trx: Db, { signing, signatories }: Announ
     starter_team: signing.starter_team,
     service,
   }
-  const brand = await brandIn(trx, signing)
+  const brand = await findMailBrand(trx, signing)
   const starter = await findMailbox(trx, signing.starter_id)
   if (starter?.email) {
     const link = publicUrl(`/mgmt/${signing.document_id}/signing`)
@@ -79,7 +79,7 @@ export async function mailHeldUpNotice(trx: Db, { signing, signatories }: Announ
   }
 }
 
-async function brandIn(trx: Db, { team_id, starter_team }: Signing) {
+async function findMailBrand(trx: Db, { team_id, starter_team }: Signing) {
   return mailBrand({ brand: await findTeamBrand(trx, team_id), starter_team })
 }
 
@@ -103,7 +103,7 @@ async function sendEnding(
   { email: to, locale, link, brand }: Recipient & Branded,
   decliner?: Signatory,
 ) {
-  await mails[signing.state as EndKind](
+  await endingMails[signing.state as EndKind](
     trx,
     { to, locale, brand },
     {
@@ -120,7 +120,7 @@ async function sendEnding(
 
 type EndKind = 'completed' | 'declined' | 'expired' | 'stopped'
 
-interface Facts {
+interface EndingFacts {
   document: string
   number: string
   who: string
@@ -130,11 +130,11 @@ interface Facts {
   link?: string
 }
 
-const ending = (state: EndKind) =>
-  mailTemplate<Facts>(
+const endingMail = (state: EndKind) =>
+  mailTemplate<EndingFacts>(
     `signing.${state}`,
-    (t, { link, ...given }) => {
-      const facts = { ...given, ...senderWords(t, given) }
+    (t, { link, ...otherFacts }) => {
+      const facts = { ...otherFacts, ...senderWords(t, otherFacts) }
       return {
         subject: t(`signing.endingMail.${state}.subject`, facts),
         paragraphs: [
@@ -160,15 +160,15 @@ const ending = (state: EndKind) =>
     }),
   )
 
-interface HeldUpFacts extends Omit<Facts, 'who' | 'reason'> {
+interface HeldUpFacts extends Omit<EndingFacts, 'who' | 'reason'> {
   /** Name of the service that does not respond; '' if the fault is ours. */
   service: string
 }
 
 const sendHeldUp = mailTemplate<HeldUpFacts>(
   'signing.heldUp',
-  (t, { link, ...given }) => {
-    const facts = { ...given, ...senderWords(t, given) }
+  (t, { link, ...otherFacts }) => {
+    const facts = { ...otherFacts, ...senderWords(t, otherFacts) }
     return {
       subject: t('signing.heldUpMail.subject', facts),
       paragraphs: facts.service
@@ -188,9 +188,9 @@ const sendHeldUp = mailTemplate<HeldUpFacts>(
   }),
 )
 
-const mails = {
-  completed: ending('completed'),
-  declined: ending('declined'),
-  expired: ending('expired'),
-  stopped: ending('stopped'),
+const endingMails = {
+  completed: endingMail('completed'),
+  declined: endingMail('declined'),
+  expired: endingMail('expired'),
+  stopped: endingMail('stopped'),
 }

@@ -11,7 +11,7 @@ interface Recipient {
   starter_team: string
 }
 
-type Kind =
+type SmsKind =
   | 'invited'
   | 'toApprove'
   | 'reminded'
@@ -22,7 +22,11 @@ type Kind =
   | 'stopped'
 
 /** Sends the link by SMS to a signatory without a mailbox, and returns the message's id. */
-export async function sendSignatorySms(trx: Db, to: Recipient, { kind, link }: { kind: Kind; link: string }) {
+export async function sendSignatorySms(
+  trx: Db,
+  to: Recipient,
+  { kind, link }: { kind: SmsKind; link: string },
+) {
   const { starter_name, document_name: document } = to
   const t = translate(to.locale)
   const text = t(`signing.sms.${kind}`, { ...senderWords(t, to), document, link })

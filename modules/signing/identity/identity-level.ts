@@ -12,7 +12,7 @@ export interface KnownIdentity {
   realName?: { elements: Elements; state: RealNameState } | null
 }
 
-/** The locale keys for the identity levels, used by every page and paper that names one. */
+/** The locale keys of a signatory's identity levels, for all pages and papers that show them. */
 export function levelKeys({ code, service, realName }: KnownIdentity): MessageKey<'signing.level'>[] {
   return [
     ...(code ? ([`code.${code}`] as const) : []),

@@ -15,14 +15,14 @@ export function reportedLevel(
   { party, email, phone }: Pick<Signatory, 'party' | 'email' | 'phone'>,
   actions: Action[],
 ): IdentityLevel | null {
-  const own = actions.findLast(
+  const signatoryAction = actions.findLast(
     ({ details }) =>
       details.level !== undefined &&
       details.party === party &&
       (details.email ?? null) === email &&
       (details.phone ?? null) === phone,
   )
-  return (own?.details.level as IdentityLevel | undefined) ?? null
+  return (signatoryAction?.details.level as IdentityLevel | undefined) ?? null
 }
 
 /**
@@ -30,8 +30,10 @@ export function reportedLevel(
  * used.
  */
 export async function reportedLevels(db: Db, documentId: string, signatories: Signatory[]) {
-  const elsewhere = signatories.filter(({ provider, signed_at }) => provider !== 'builtin' && signed_at)
-  if (elsewhere.length === 0) return new Map<string, IdentityLevel | null>()
+  const serviceSignatories = signatories.filter(
+    ({ provider, signed_at }) => provider !== 'builtin' && signed_at,
+  )
+  if (serviceSignatories.length === 0) return new Map<string, IdentityLevel | null>()
   const { actions } = await signingRecord(db, documentId)
-  return new Map(elsewhere.map((one) => [one.id, reportedLevel(one, actions)]))
+  return new Map(serviceSignatories.map((one) => [one.id, reportedLevel(one, actions)]))
 }

@@ -63,8 +63,8 @@ export function providerFor(
   party: string,
   { rule, choices }: ServiceChoice,
 ): ProviderName {
-  const chosen = choices[party] ?? ruledProvider(document, party, rule)
-  return isOffered(chosen) ? chosen : 'builtin'
+  const chosenProvider = choices[party] ?? ruledProvider(document, party, rule)
+  return isOffered(chosenProvider) ? chosenProvider : 'builtin'
 }
 
 function ruledProvider(document: Signable, party: string, rule: ServiceRule): ProviderName {
@@ -86,15 +86,15 @@ export function assign(document: Signable, entries: SignatoryEntry[], choice: Se
     role === 'copy' ? ('builtin' as const) : providerFor(document, party, choice),
   )
   const stages = entries.map(() => 1)
-  const acting = entries.flatMap(({ role }, index) => (role === 'copy' ? [] : [index]))
-  let last: ProviderName | undefined
+  const actingIndexes = entries.flatMap(({ role }, index) => (role === 'copy' ? [] : [index]))
+  let currentProvider: ProviderName | undefined
   let stage = 0
-  for (const people of Map.groupBy(acting, (index) => turns[index]!).values()) {
+  for (const people of Map.groupBy(actingIndexes, (index) => turns[index]!).values()) {
     // Among people with the same number, those at the service of the current stage come first.
     const names = [...new Set(people.map((index) => providers[index]!))]
-    for (const name of names.sort((a, b) => Number(b === last) - Number(a === last))) {
-      if (name !== last) stage += 1
-      last = name
+    for (const name of names.sort((a, b) => Number(b === currentProvider) - Number(a === currentProvider))) {
+      if (name !== currentProvider) stage += 1
+      currentProvider = name
       for (const index of people) if (providers[index] === name) stages[index] = stage
     }
   }
@@ -106,18 +106,23 @@ export interface UnsuitableStage extends Assignment {
   objection: ServiceObjection
 }
 
-interface Assigned {
+interface AssignedSigning {
   document: Signable
   entries: SignatoryEntry[]
   seals: PartySealChoice[]
   assignments: Assignment[]
 }
 
-/** Whether a seal must be set: an optional seal beside a signature need not be, a cross-page seal must. */
+/** Whether a seal must be set: a cross-page seal must; a seal that the signatory may add need not. */
 const isRequired = ({ seal, crossPage }: PartySealChoice) => crossPage || (seal !== 'none' && seal !== 'own')
 
 /** The first stage that its service cannot carry out; null if there is none. */
-export function unsuitableStage({ document, entries, seals, assignments }: Assigned): UnsuitableStage | null {
+export function unsuitableStage({
+  document,
+  entries,
+  seals,
+  assignments,
+}: AssignedSigning): UnsuitableStage | null {
   const acting = assignments.map((one, index) => ({ ...one, entry: entries[index]! }))
   const people = acting.filter(({ entry }) => entry.role !== 'copy')
   const stages = Map.groupBy(people, ({ stage }) => stage)

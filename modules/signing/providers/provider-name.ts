@@ -7,7 +7,7 @@ export type ServiceName = Exclude<ProviderName, 'builtin'>
 export const SERVICES = ['esign', 'tencent', 'docusign'] as const satisfies ServiceName[]
 
 /**
- * Whether a service only appends to a file; a service that rewrites the file invalidates earlier signatures.
+ * Whether a service only appends to a file. A service that rewrites the file invalidates earlier signatures.
  */
 export const KEEPS_SIGNATURES: Record<ServiceName, boolean> = {
   esign: true,

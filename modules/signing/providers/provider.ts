@@ -39,9 +39,9 @@ export interface FileToPrepare extends SigningTrial {
 export type StagePeople = Parameters<typeof objectionTo>[1]
 
 /**
- * The interface of every e-sign provider; registry.ts lists them. A provider has its own pages, mails and
- * tables, and reports the end of a signing through outcome.ts; it makes no other changes to a document. The
- * file is the signing's latest revision; the provider adds its result as the next revision.
+ * The interface of every e-sign provider; registry.ts lists the providers. A provider has its own pages,
+ * mails and tables, and reports the end of a signing through outcome.ts; it makes no other changes to a
+ * document. It signs the signing's latest revision and adds the result as the next revision.
  */
 export interface SigningProvider {
   name: ProviderName

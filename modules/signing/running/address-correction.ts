@@ -26,8 +26,18 @@ export const AddressForm = v.pipe(
   ),
 )
 
-const CORRECTIONS: Limit = { name: 'address-correction', points: 10, per: 86_400, words: 'common.limit.team' }
-const OF_MAILBOX: Limit = { name: 'corrected-mailbox', points: 5, per: 86_400, words: 'common.limit.mailbox' }
+const CORRECTION_LIMIT: Limit = {
+  name: 'address-correction',
+  points: 10,
+  per: 86_400,
+  words: 'common.limit.team',
+}
+const MAILBOX_LIMIT: Limit = {
+  name: 'corrected-mailbox',
+  points: 5,
+  per: 86_400,
+  words: 'common.limit.mailbox',
+}
 
 /**
  * Whether the address of a signatory can still be corrected: no one has entered a code sent to it, and the
@@ -71,21 +81,22 @@ interface Correction {
 export async function correctAddress(
   db: Db,
   viewer: Viewer,
-  { documentId, signatoryId, ...typed }: Correction,
+  { documentId, signatoryId, ...newContact }: Correction,
 ) {
   const { found: signing, signatory } = await findCorrectable(db, viewer, documentId, signatoryId)
-  const contact = { email: typed.email || null, phone: typed.phone || null }
+  const contact = { email: newContact.email || null, phone: newContact.phone || null }
   const isSame = contact.email?.toLowerCase() === signatory.email?.toLowerCase()
   if (isSame && contact.phone === signatory.phone)
     throw new AppError('INVALID_FIELD', { field: 'email' }, 'signing.refused.same')
-  const others = signing.signatories.filter(({ id }) => id !== signatory.id)
-  if (others.some((one) => sharesContact(one, contact))) throw new AppError('DUPLICATE_PARTY_CONTACT')
-  await consumePoint(CORRECTIONS, viewer.teamId)
-  await consumePoint(OF_MAILBOX, mailboxOf(addressOf(contact)))
+  const otherSignatories = signing.signatories.filter(({ id }) => id !== signatory.id)
+  if (otherSignatories.some((one) => sharesContact(one, contact)))
+    throw new AppError('DUPLICATE_PARTY_CONTACT')
+  await consumePoint(CORRECTION_LIMIT, viewer.teamId)
+  await consumePoint(MAILBOX_LIMIT, mailboxOf(addressOf(contact)))
   const identification = identificationOf(contact, signatory.identification)
   await db.transaction().execute(async (trx) => {
     if ((await lockSigning(trx, signing.signing.id)) !== 'started') throw new AppError('SIGNING_STATUS_WRONG')
-    const corrected = await trx
+    const updated = await trx
       .updateTable('signing.signatory')
       .set({ ...contact, identification, opened_at: null })
       .where('id', '=', signatory.id)
@@ -93,7 +104,7 @@ export async function correctAddress(
       .where(sql`coalesce(email, phone)`, '=', addressOf(signatory))
       .where('entered_at', 'is', null)
       .executeTakeFirst()
-    if (corrected.numUpdatedRows !== 1n) throw new AppError('SIGNING_STATUS_WRONG')
+    if (updated.numUpdatedRows !== 1n) throw new AppError('SIGNING_STATUS_WRONG')
     if (signatory.state === 'invited') await announceTurn(trx, signatory.id, 'turn-came')
     // Another company's service also stores the addresses of signatories who are not invited yet.
     if (signatory.state === 'invited' || signatory.provider !== 'builtin')

@@ -38,14 +38,14 @@ export async function extendDeadline(db: Db, viewer: Viewer, documentId: string,
   if (until <= signing.expires_at)
     throw new AppError('INVALID_FIELD', { field: 'until' }, 'signing.extend.earlier')
   await db.transaction().execute(async (trx) => {
-    const moved = await trx
+    const updated = await trx
       .updateTable('signing.signing')
       .set({ expires_at: until })
       .where('id', '=', signing.id)
       .where('state', '=', 'started')
       .where('expires_at', '<', until)
       .executeTakeFirst()
-    if (moved.numUpdatedRows !== 1n) throw new AppError('SIGNING_STATUS_WRONG')
+    if (updated.numUpdatedRows !== 1n) throw new AppError('SIGNING_STATUS_WRONG')
     const details = { to: momentText(until) }
     await logAction(trx, document.id, actorOf(viewer, document.creator_id), 'extend-deadline', details)
     const stage = await findStage(trx, signing.id)

@@ -53,8 +53,8 @@ export interface Successor {
   phone?: string
 }
 
-const HAND_OVERS: Limit = { name: 'hand-over', points: 5, per: 86_400, words: 'common.limit.mailbox' }
-const OF_MAILBOX: Limit = { name: 'handed-mailbox', points: 5, per: 86_400, words: 'common.limit.mailbox' }
+const HAND_OVER_LIMIT: Limit = { name: 'hand-over', points: 5, per: 86_400, words: 'common.limit.mailbox' }
+const MAILBOX_LIMIT: Limit = { name: 'handed-mailbox', points: 5, per: 86_400, words: 'common.limit.mailbox' }
 
 /**
  * A signatory lets a colleague act instead: the provider's `inviteAgain` invites the colleague, and the
@@ -62,19 +62,23 @@ const OF_MAILBOX: Limit = { name: 'handed-mailbox', points: 5, per: 86_400, word
  * signatory's turn, MISSING_GLYPH for a name that cannot be printed, DUPLICATE_PARTY_CONTACT for an address
  * in use, TOO_MANY_REQUESTS.
  */
-export async function handOver(db: Db, { id: signatoryId }: { id: string }, { name, ...typed }: Successor) {
-  const strange = unprintableIn(name).map(characterName)
-  if (strange.length > 0) throw new AppError('MISSING_GLYPH', { characters: strange.join(' ') })
+export async function handOver(
+  db: Db,
+  { id: signatoryId }: { id: string },
+  { name, ...newContact }: Successor,
+) {
+  const unprintable = unprintableIn(name).map(characterName)
+  if (unprintable.length > 0) throw new AppError('MISSING_GLYPH', { characters: unprintable.join(' ') })
   const turn = await findTurn(db, signatoryId)
-  const others = await listSignatories(db, turn.signing_id)
-  const contact = { email: typed.email || null, phone: typed.phone || null }
-  if (others.some((one) => sharesContact(one, contact))) throw new AppError('DUPLICATE_PARTY_CONTACT')
-  await consumePoint(HAND_OVERS, signatoryId)
-  await consumePoint(OF_MAILBOX, mailboxOf(addressOf(contact)))
+  const signatories = await listSignatories(db, turn.signing_id)
+  const contact = { email: newContact.email || null, phone: newContact.phone || null }
+  if (signatories.some((one) => sharesContact(one, contact))) throw new AppError('DUPLICATE_PARTY_CONTACT')
+  await consumePoint(HAND_OVER_LIMIT, signatoryId)
+  await consumePoint(MAILBOX_LIMIT, mailboxOf(addressOf(contact)))
   const successor = { name, ...contact, opened_at: null, entered_at: null, read_at: null, reminders: [] }
   await db.transaction().execute(async (trx) => {
     if ((await lockSigning(trx, turn.signing_id)) !== 'started') throw new AppError('SIGNING_STATUS_WRONG')
-    const moved = await trx
+    const updated = await trx
       .updateTable('signing.signatory')
       .set((eb) => ({
         ...successor,
@@ -87,7 +91,7 @@ export async function handOver(db: Db, { id: signatoryId }: { id: string }, { na
       .where('provider', '=', 'builtin')
       .where(sql`coalesce(email, phone)`, '=', addressOf(turn))
       .executeTakeFirst()
-    if (moved.numUpdatedRows !== 1n) throw new AppError('SIGNING_STATUS_WRONG')
+    if (updated.numUpdatedRows !== 1n) throw new AppError('SIGNING_STATUS_WRONG')
     await askRealNameAgain(trx, signatoryId)
     await providerOf(turn).inviteAgain?.(trx, signatoryId)
     const actor = { identity: 'signatory', operator: turn.name } as const

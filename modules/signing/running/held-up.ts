@@ -57,8 +57,8 @@ export async function isDelayedNow(db: Db, signingId: string): Promise<boolean> 
  * ends.
  */
 export const notifyOfDelay = job('held-up-signings', async (db) => {
-  for (const { id, since, cause, held_up_told_at: told } of await listDelayed(db)) {
-    if (told || !since || since > ago(NOTIFY_AFTER)) continue
+  for (const { id, since, cause, held_up_told_at: notifiedAt } of await listDelayed(db)) {
+    if (notifiedAt || !since || since > ago(NOTIFY_AFTER)) continue
     log.error({ signing: id, since, cause }, 'signing held up')
     await db.transaction().execute(async (trx) => {
       const signing = await trx
@@ -80,14 +80,14 @@ export async function findDelayed(db: Db, id: string): Promise<HeldUpSigning> {
   if (!isId(id)) notFound()
   const signing = await delayedSignings(db).where('signing.id', '=', id).executeTakeFirst()
   if (signing) return signing
-  const known = await db.selectFrom('signing.signing').select('id').where('id', '=', id).executeTakeFirst()
-  if (!known) notFound()
+  const row = await db.selectFrom('signing.signing').select('id').where('id', '=', id).executeTakeFirst()
+  if (!row) notFound()
   throw new AppError('SIGNING_STATUS_WRONG')
 }
 
 /**
  * Ends a delayed signing on behalf of staff: the use is refunded, everyone is notified, and the document can
- * be sent again. Throws as `findHeldUp` does.
+ * be sent again. Throws as `findDelayed` does.
  */
 export async function stopSigning(db: Db, viewer: Pick<Viewer, 'id'>, id: string) {
   const signing = await findDelayed(db, id)

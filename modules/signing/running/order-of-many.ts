@@ -19,7 +19,7 @@ import {
 import { requireReady, startSigning } from '../signing.ts'
 import { inOrder, type SigningOrder } from './signing-order.ts'
 
-type Text = Pick<Document, 'template' | 'answers'>
+type DocumentText = Pick<Document, 'template' | 'answers'>
 
 const Schema = v.object({
   parties: v.pipe(
@@ -36,7 +36,7 @@ const Schema = v.object({
 })
 
 /** The default order: the signing parties one after another, as the document lists them. */
-const firstOrder = (text: Text): SigningOrder => ({
+const defaultOrder = (text: DocumentText): SigningOrder => ({
   parties: signingParties(text).map(({ key }, index) => ({ party: key, turn: index + 1 })),
   options: FIRST_OPTIONS,
 })
@@ -51,7 +51,7 @@ interface CheckedOrder {
 /** The signatories of each document in this order, by document id. One query. */
 async function checkOrder(
   db: Db,
-  documents: (Text & { id: string })[],
+  documents: (DocumentText & { id: string })[],
   order: SigningOrder,
 ): Promise<Map<string, CheckedOrder>> {
   const ids = documents.map(({ id }) => id)
@@ -62,19 +62,19 @@ async function checkOrder(
         .where('document_id', 'in', ids)
         .execute()
     : []
-  const ownByDocument = new Map(stored.map((one) => [one.document_id, one.signatories]))
-  const checked = documents.map((document): [string, CheckedOrder] => {
-    const entries = ownByDocument.get(document.id) ?? inOrder(firstSetting(document), order)
+  const entriesByDocument = new Map(stored.map((one) => [one.document_id, one.signatories]))
+  const checkedOrders = documents.map((document): [string, CheckedOrder] => {
+    const entries = entriesByDocument.get(document.id) ?? inOrder(firstSetting(document), order)
     const problem = problemIn(document, entries)
     return [
       document.id,
       { problem, addresses: problem ? [] : entries.map((one) => addressOf(contactIn(one))) },
     ]
   })
-  return new Map(checked)
+  return new Map(checkedOrders)
 }
 
-function problemIn(text: Text, entries: SignatoryEntry[]): AppError | null {
+function problemIn(text: DocumentText, entries: SignatoryEntry[]): AppError | null {
   try {
     refuseBadSetting(text, entries)
     return null
@@ -93,7 +93,7 @@ async function requireSendable(db: Db, viewer: Viewer, documentId: string, order
 /** For modules that send many documents with the same parties in one signing order. */
 export const signingOrder = {
   Schema,
-  first: firstOrder,
+  first: defaultOrder,
   signingParties,
   /** The people named in a document. */
   peopleIn: firstSetting,

@@ -125,10 +125,14 @@ export async function findSignatory(db: Db, viewer: Viewer, documentId: string, 
 export async function remindSignatory(db: Db, viewer: Viewer, documentId: string, signatoryId: string) {
   const { found: signing, signatory } = await findSignatory(db, viewer, documentId, signatoryId)
   if (!isRemindable(signing, signatory)) throw new AppError('SIGNING_STATUS_WRONG')
-  const next = nextReminder(signatory.reminders)
-  if (next) {
-    const retryAfter = Math.ceil((next.getTime() - now().getTime()) / 1000)
-    throw new AppError('TOO_MANY_REQUESTS', { retryAfter, at: momentText(next) }, 'signing.remindedLately')
+  const nextReminderAt = nextReminder(signatory.reminders)
+  if (nextReminderAt) {
+    const retryAfter = Math.ceil((nextReminderAt.getTime() - now().getTime()) / 1000)
+    throw new AppError(
+      'TOO_MANY_REQUESTS',
+      { retryAfter, at: momentText(nextReminderAt) },
+      'signing.remindedLately',
+    )
   }
   await consumeReminderPoint(viewer.teamId)
   await consumeSigningPoints(viewer.teamId, addressOf(signatory))
@@ -155,14 +159,14 @@ export async function sendReminder(trx: Db, { signatory, documentId, actor }: Re
   const { remind } = providerOf(signatory)
   if (!remind) return false
   if ((await lockSigning(trx, signatory.signing_id)) !== 'started') return false
-  const noted = await trx
+  const updated = await trx
     .updateTable('signing.signatory')
     .set({ reminders: sql<Date[]>`array_append(reminders, ${now()}::timestamptz)` })
     .where('id', '=', id)
     .where('state', '=', 'invited')
     .where(sql<number>`cardinality(reminders)`, '=', reminders.length)
     .executeTakeFirst()
-  if (noted.numUpdatedRows !== 1n) return false
+  if (updated.numUpdatedRows !== 1n) return false
   await remind(trx, id)
   await logAction(trx, documentId, actor, 'remind-signatory', {
     signatory: name,

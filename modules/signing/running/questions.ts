@@ -118,13 +118,13 @@ export async function answerQuestion(
 ) {
   const { document, question } = await findQuestion(db, viewer, documentId, questionId)
   await db.transaction().execute(async (trx) => {
-    const answered = await trx
+    const updated = await trx
       .updateTable('signing.question')
       .set({ answer, answered_at: now(), answered_by: viewer.name })
       .where('id', '=', question.id)
       .where('answered_at', 'is', null)
       .executeTakeFirst()
-    if (answered.numUpdatedRows !== 1n) throw new AppError('SIGNING_STATUS_WRONG')
+    if (updated.numUpdatedRows !== 1n) throw new AppError('SIGNING_STATUS_WRONG')
     const actor = actorOf(viewer, document.creator_id)
     await logAction(trx, document.id, actor, 'answer-signatory', { signatory: question.asked_by })
     await mailAnswer(trx, question.signatory_id, { question: question.text, answer, newLink })

@@ -25,13 +25,13 @@ export async function waiveRealName(db: Db, viewer: Viewer, documentId: string, 
   const { found: signing, signatory } = await findWaivable(db, viewer, documentId, signatoryId)
   await db.transaction().execute(async (trx) => {
     if ((await lockSigning(trx, signing.signing.id)) !== 'started') throw new AppError('SIGNING_STATUS_WRONG')
-    const waived = await trx
+    const updated = await trx
       .updateTable('signing.real_name_check')
       .set({ state: 'waived', checking_until: null, decided_at: now(), waived_by: viewer.name })
       .where('signatory_id', '=', signatoryId)
       .where('state', '=', 'asked')
       .executeTakeFirst()
-    if (waived.numUpdatedRows !== 1n) throw new AppError('SIGNING_STATUS_WRONG')
+    if (updated.numUpdatedRows !== 1n) throw new AppError('SIGNING_STATUS_WRONG')
     const { document } = signing
     const details = { signatory: signatory.name, signatoryId, elements: signatory.real_name!.elements }
     await logAction(trx, document.id, actorOf(viewer, document.creator_id), 'waive-real-name', details)

@@ -7,7 +7,7 @@ import { consumeSigningPoints } from '#src/mail/mail-limits.ts'
 import { addressOf } from '../contact.ts'
 import { sendReminder } from './progress.ts'
 
-const AT_ONCE = 500
+const BATCH_SIZE = 500
 
 /** Invited signatories whose last mail from us was sent as many days ago as the sender chose. */
 const dueReminders = (db: Db) =>
@@ -34,7 +34,7 @@ const dueReminders = (db: Db) =>
         <= ${now()}::timestamptz - reminder_days * interval '1 day'`,
     )
     .orderBy('one.id')
-    .limit(AT_ONCE)
+    .limit(BATCH_SIZE)
     .execute()
 
 /**

@@ -21,7 +21,7 @@ import { findWaivable, waiveRealName } from './real-name-waiver.ts'
 /** The sender's page of a signing, and its actions while the signing runs. */
 export const senderRoutes = routes()
 
-const toSigning = (c: Ctx) => goTo(c, `/mgmt/${c.req.param('id')}/signing`)
+const goToSigning = (c: Ctx) => goTo(c, `/mgmt/${c.req.param('id')}/signing`)
 
 senderRoutes.get('/mgmt/:id/signing', async (c) => {
   const signing = await findSigning(c.var.db, viewerOf(c), c.req.param('id'))
@@ -39,11 +39,15 @@ senderRoutes.post('/mgmt/:id/own-turn', async (c) => {
 senderRoutes.post('/mgmt/:id/signatories/:signatory/reminder', async (c) => {
   await requireForm(c)
   await remindSignatory(c.var.db, viewerOf(c), c.req.param('id'), c.req.param('signatory'))
-  return toSigning(c)
+  return goToSigning(c)
 })
 
 /** Shows a form again with an error at one of its fields; throws all other errors. */
-function refused(c: Ctx, error: unknown, { values, field }: { values?: FormState['values']; field: string }) {
+function formWithError(
+  c: Ctx,
+  error: unknown,
+  { values, field }: { values?: FormState['values']; field: string },
+) {
   if (!(error instanceof AppError) || !FIELD_ERRORS.has(error.code)) throw error
   logRefused(c, error)
   const form: FormState = { values, problems: { [field]: error.words }, details: error.details }
@@ -74,7 +78,7 @@ senderRoutes.get('/mgmt/:id/signatories/:signatory/address', async (c) => {
   try {
     return await addressPage(c)
   } catch (error) {
-    if (error instanceof AppError && error.code === 'SIGNING_STATUS_WRONG') return toSigning(c)
+    if (error instanceof AppError && error.code === 'SIGNING_STATUS_WRONG') return goToSigning(c)
     throw error
   }
 })
@@ -86,9 +90,9 @@ senderRoutes.post('/mgmt/:id/signatories/:signatory/address', async (c) => {
   try {
     await correctAddress(c.var.db, viewerOf(c), { documentId, signatoryId, ...form.output })
   } catch (error) {
-    return addressPage(c, refused(c, error, { values: form.values, field: 'email' }))
+    return addressPage(c, formWithError(c, error, { values: form.values, field: 'email' }))
   }
-  return toSigning(c)
+  return goToSigning(c)
 })
 
 senderRoutes.get('/mgmt/:id/signatories/:signatory/real-name-waiver', async (c) => {
@@ -99,7 +103,7 @@ senderRoutes.get('/mgmt/:id/signatories/:signatory/real-name-waiver', async (c) 
     const form = <WaiverForm documentId={id} signatory={signatory} />
     return actionPage(c, { title, form, current: 'myDocs' })
   } catch (error) {
-    if (error instanceof AppError && error.code === 'SIGNING_STATUS_WRONG') return toSigning(c)
+    if (error instanceof AppError && error.code === 'SIGNING_STATUS_WRONG') return goToSigning(c)
     throw error
   }
 })
@@ -107,7 +111,7 @@ senderRoutes.get('/mgmt/:id/signatories/:signatory/real-name-waiver', async (c) 
 senderRoutes.post('/mgmt/:id/signatories/:signatory/real-name-waiver', async (c) => {
   await requireForm(c)
   await waiveRealName(c.var.db, viewerOf(c), c.req.param('id'), c.req.param('signatory'))
-  return toSigning(c)
+  return goToSigning(c)
 })
 
 async function deadlinePage(c: Ctx, { form, status }: PageState = {}) {
@@ -121,7 +125,7 @@ senderRoutes.get('/mgmt/:id/signing-deadline', async (c) => {
   try {
     return await deadlinePage(c)
   } catch (error) {
-    if (error instanceof AppError && error.code === 'SIGNING_STATUS_WRONG') return toSigning(c)
+    if (error instanceof AppError && error.code === 'SIGNING_STATUS_WRONG') return goToSigning(c)
     throw error
   }
 })
@@ -132,15 +136,15 @@ senderRoutes.post('/mgmt/:id/signing-deadline', async (c) => {
   try {
     await extendDeadline(c.var.db, viewerOf(c), c.req.param('id'), form.output.until)
   } catch (error) {
-    return deadlinePage(c, refused(c, error, { values: form.values, field: 'until' }))
+    return deadlinePage(c, formWithError(c, error, { values: form.values, field: 'until' }))
   }
-  return toSigning(c)
+  return goToSigning(c)
 })
 
 async function answerPage(c: Ctx, { form, status }: PageState = {}) {
   const { id, question: questionId } = c.req.param() as Record<string, string>
   const { question } = await findQuestion(c.var.db, viewerOf(c), id!, questionId!)
-  if (question.answered_at) return toSigning(c)
+  if (question.answered_at) return goToSigning(c)
   const title = translate(c.var.locale)('signing.answer.title', { name: question.asked_by })
   const fields = <AnswerFields {...form} documentId={id!} question={question} />
   return actionPage(c, { title, form: fields, status, current: 'myDocs' })
@@ -155,5 +159,5 @@ senderRoutes.post('/mgmt/:id/questions/:question', async (c) => {
   const { answer } = form.output
   const newLink: NewLink = (trx, turn) => providerOf(turn).signerLink(trx, turn.id)
   await answerQuestion(c.var.db, viewerOf(c), { documentId, questionId, answer }, newLink)
-  return toSigning(c)
+  return goToSigning(c)
 })

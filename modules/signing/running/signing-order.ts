@@ -21,8 +21,8 @@ export function inOrder(entries: SignatoryEntry[], { parties }: SigningOrder): S
     parties.find((one) => one.party === party)?.turn ?? Number.POSITIVE_INFINITY
   const sorted = entries.toSorted((a, b) => turnOf(a) - turnOf(b))
   return sorted.map((entry, index) => {
-    const before = sorted[index - 1]
-    const isTogether = before !== undefined && turnOf(before) === turnOf(entry)
+    const previousEntry = sorted[index - 1]
+    const isTogether = previousEntry !== undefined && turnOf(previousEntry) === turnOf(entry)
     const person = parties.find(({ party }) => party === entry.party)?.person
     return { ...entry, ...(person && { phone: undefined, ...person }), ...(isTogether && { together: true }) }
   })

@@ -14,7 +14,7 @@ const continues = (signingId: Expression<string>) => (data: RawBuilder<unknown>)
 
 /**
  * A query expression: whether a signature, the closing seal or a call to the service failed and waits for a
- * retry, for reasons that are no signatory's fault.
+ * retry, for a reason that is not a signatory's fault.
  */
 export const waitsForRetry = (signingId: Expression<string>) =>
   failedJobExists(SIGNING_QUEUES, continues(signingId))

@@ -32,16 +32,16 @@ export async function sealsToSend(
 ): Promise<NewPartySeal[]> {
   const seals: NewPartySeal[] = []
   for (const { party, seal, crossPage } of await findSealChoices(db, document)) {
-    const first = signatories.find((one) => one.party === party)
-    if (!first || seal === 'none') continue
-    const usable = seal === 'own' ? null : await findUsable(db, viewer, seal)
+    const firstSignatory = signatories.find((one) => one.party === party)
+    if (!firstSignatory || seal === 'none') continue
+    const usableSeal = seal === 'own' ? null : await findUsable(db, viewer, seal)
     seals.push({
       party,
       company: nameOf(document, party),
-      signatoryId: first.id,
-      position: first.position,
-      sealId: usable?.id ?? null,
-      picture: usable && { look: usable.look, picture: usable.picture },
+      signatoryId: firstSignatory.id,
+      position: firstSignatory.position,
+      sealId: usableSeal?.id ?? null,
+      picture: usableSeal && { look: usableSeal.look, picture: usableSeal.picture },
       crossPage,
     })
   }

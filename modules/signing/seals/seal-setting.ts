@@ -34,7 +34,7 @@ export const sealingParties = (document: Signable) =>
 /**
  * A cross-page seal needs at least two pages, and a file without signatures, which can receive new fields.
  */
-export const takesCrossPage = ({ imported }: Signable) =>
+export const canHaveCrossPage = ({ imported }: Signable) =>
   !imported || (!imported.signed && imported.pages > 1)
 
 export const storedChoices = (db: Db, documentId: string) =>
@@ -48,9 +48,9 @@ export function choicesFrom(document: Signable, stored: PartySealChoice[] | unde
   const hasLine = !document.imported && document.answers.signatureArea.seal
   return sealingParties(document).map(({ key }) => {
     const chosen = stored?.find(({ party }) => party === key)
-    const first: PartySealChoice = { party: key, seal: hasLine ? 'own' : 'none', crossPage: false }
-    const choice = chosen ?? first
-    return { ...choice, crossPage: choice.crossPage && choice.seal !== 'none' && takesCrossPage(document) }
+    const defaultChoice: PartySealChoice = { party: key, seal: hasLine ? 'own' : 'none', crossPage: false }
+    const choice = chosen ?? defaultChoice
+    return { ...choice, crossPage: choice.crossPage && choice.seal !== 'none' && canHaveCrossPage(document) }
   })
 }
 
@@ -59,7 +59,7 @@ export async function findSealChoices(db: Db, document: Signable): Promise<Party
   return choicesFrom(document, stored?.choices)
 }
 
-/** The choices, and the seals that the sender may choose. One query. */
+/** The choices, and the seals that the sender may choose, in one query. */
 export async function findSealSetting(db: Db, viewer: Viewer, document: Signable) {
   const { stored, seals } = await db
     .selectNoFrom([

@@ -7,11 +7,11 @@ import { page } from '#src/http/page.tsx'
 import { logRefused } from '#src/http/refusals.ts'
 import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
 import {
+  canHaveCrossPage,
   findSealSetting,
   readSealChoices,
   sealingParties,
   storeSealChoices,
-  takesCrossPage,
 } from './seal-setting.ts'
 import { SealingPage } from './views/sealing-page.tsx'
 
@@ -31,7 +31,7 @@ async function sealingPage(c: Ctx, formState: FormState = {}) {
       {...setting}
       document={document}
       parties={sealingParties(document)}
-      across={takesCrossPage(document)}
+      canHaveCrossPage={canHaveCrossPage(document)}
     />
   )
   const title = translate(c.var.locale)('signing.seals.title')

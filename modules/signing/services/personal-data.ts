@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '#src/db/db.ts'
 
 /**
- * Deletes an erased account's attempts to authorise us at services, with their callbacks, and an erased
- * team's rule.
+ * Deletes an erased account's attempts to authorise us at services, with their callbacks, and the service
+ * rules of erased teams.
  */
 export async function eraseAtServices(
   trx: Db,

@@ -34,7 +34,7 @@ export const serviceRoutes = routes()
 const HOME = '/mgmt/acct-info/services'
 const ATTEMPTS = { name: 'service-authorisations', points: 20, per: 86_400 }
 
-const titled = (c: Ctx, current: 'acctInfo' | 'myDocs', status: 200 | 422 | 503 = 200) =>
+const pageOptions = (c: Ctx, current: 'acctInfo' | 'myDocs', status: 200 | 422 | 503 = 200) =>
   ({
     title: translate(c.var.locale)('signing.services.title'),
     shell: 'mgmt',
@@ -57,7 +57,7 @@ async function servicesPage(c: Ctx, formState: FormState & { status?: 422 | 503 
       mayRule={viewer.permissions.includes('team.edit')}
     />
   )
-  return page(c, content, titled(c, 'acctInfo', formState.status))
+  return page(c, content, pageOptions(c, 'acctInfo', formState.status))
 }
 
 serviceRoutes.get(HOME, (c) => servicesPage(c))
@@ -106,7 +106,7 @@ const ATTEMPT = `${HOME}/:service/authorisations/:id`
 serviceRoutes.get(ATTEMPT, async (c) => {
   serviceIn(c)
   const attempt = await findAttempt(c.var.db, viewerOf(c), c.req.param('id'))
-  return page(c, <AttemptPage attempt={attempt} />, titled(c, 'acctInfo'))
+  return page(c, <AttemptPage attempt={attempt} />, pageOptions(c, 'acctInfo'))
 })
 
 /** The sender reports that they have finished at the service. */
@@ -120,7 +120,7 @@ serviceRoutes.post(`${ATTEMPT}/check`, async (c) => {
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
     const content = <AttemptPage attempt={attempt} problems={{ form: problemOf(error) }} />
-    return page(c, content, titled(c, 'acctInfo', 503))
+    return page(c, content, pageOptions(c, 'acctInfo', 503))
   }
   return goTo(c, `${HOME}/${provider}/authorisations/${attempt.id}`)
 })
@@ -145,7 +145,7 @@ async function choicePage(c: Ctx, formState: FormState = {}) {
       assignments={assign(document, signatories, choice)}
     />
   )
-  return page(c, content, titled(c, 'myDocs', formState.problems ? 422 : 200))
+  return page(c, content, pageOptions(c, 'myDocs', formState.problems ? 422 : 200))
 }
 
 serviceRoutes.get(CHOICE, (c) => choicePage(c))

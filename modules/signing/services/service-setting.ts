@@ -101,11 +101,11 @@ export async function storeServiceRule(db: Db, viewer: Viewer, rule: ServiceRule
 
 /** The rule of the viewer's team, and the authorisations under which the viewer sends. One query. */
 export async function findServicesPage(db: Db, viewer: Viewer) {
-  const { rule, valid } = await db
+  const { rule, valid: authorisations } = await db
     .selectNoFrom([
       storedChoice(db, viewer.teamId, viewer.teamId)[0],
       jsonArrayFrom(validAuthorisations(db, viewer)).as('valid'),
     ])
     .executeTakeFirstOrThrow()
-  return { rule: choiceFrom({ rule, chosen: null }).rule, authorisations: valid }
+  return { rule: choiceFrom({ rule, chosen: null }).rule, authorisations: authorisations }
 }

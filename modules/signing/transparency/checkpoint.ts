@@ -10,18 +10,20 @@ import { checkpointText, signedNote } from './note.ts'
 import { rootAt } from './tree.ts'
 
 /**
- * Appends the waiting leaves, and signs and time-stamps a checkpoint; does nothing if there are none. Throws
- * SigningFault without the key or the time-stamp, and if the log no longer contains the entries that its
- * last checkpoint covers.
+ * Appends the waiting leaves, and signs and time-stamps a checkpoint; does nothing if no leaf was added.
+ * Throws SigningFault without the key or the time-stamp. Also throws if the log no longer contains the
+ * entries that its last checkpoint covers.
  */
 export async function makeCheckpoint(db: Db): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await sql`lock table signing.log_entry in exclusive mode`.execute(trx)
-    const last = await latestCheckpoint(trx)
+    const lastCheckpoint = await latestCheckpoint(trx)
     const size = await appendLeaves(trx)
-    if (size === (last?.size ?? 0)) return
-    if (last && !(await rootAt(trx, last.size)).equals(last.root))
-      throw new Error(`The first ${last.size} entries of the log are not those of its last checkpoint`)
+    if (size === (lastCheckpoint?.size ?? 0)) return
+    if (lastCheckpoint && !(await rootAt(trx, lastCheckpoint.size)).equals(lastCheckpoint.root))
+      throw new Error(
+        `The first ${lastCheckpoint.size} entries of the log are not those of its last checkpoint`,
+      )
     const key = await openLogKey(trx)
     const root = await rootAt(trx, size)
     const text = checkpointText({ origin: key.origin, size, root })

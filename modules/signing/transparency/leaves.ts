@@ -31,7 +31,7 @@ async function addLeaf(trx: Db, document_id: string, sha256: string) {
     .execute()
 }
 
-/** Makes the meaning of these documents' entries irrecoverable; the entries themselves stay. */
+/** Deletes what these documents' entries mean; the entries themselves stay. */
 export async function forgetLeaves(trx: Db, documentIds: string[]) {
   await trx.deleteFrom('signing.log_leaf').where('document_id', 'in', documentIds).execute()
 }
@@ -40,8 +40,7 @@ const BATCH = 1000
 
 /**
  * Appends all committed leaves to the log, in a transaction that holds the log's lock, and returns the log's
- * size. A leaf that is committed later is appended the next time: a leaf waits without a position until it
- * is appended, so none is skipped.
+ * size. A leaf that is committed later is appended the next time, because it has no position until then.
  */
 export async function appendLeaves(trx: Db): Promise<number> {
   let size = await sizeOf(trx)
@@ -93,9 +92,9 @@ async function addHashes(trx: Db, { level, from }: { level: number; from: number
   if (hashes.length === 0) return
   const rows = hashes.map((hash, n) => ({ level, position: from + n, hash }))
   await trx.insertInto('signing.log_hash').values(rows).execute()
-  const first = Math.floor(from / TILE)
+  const firstTile = Math.floor(from / TILE)
   const roots: Buffer[] = []
-  for (let tile = first; (tile + 1) * TILE <= from + hashes.length; tile++)
+  for (let tile = firstTile; (tile + 1) * TILE <= from + hashes.length; tile++)
     roots.push(rootOf(await hashesAt(trx, level, tile * TILE, TILE)))
-  await addHashes(trx, { level: level + 1, from: first }, roots)
+  await addHashes(trx, { level: level + 1, from: firstTile }, roots)
 }

@@ -27,8 +27,8 @@ type Row = NonNullable<Awaited<ReturnType<typeof currentRow>>>
 
 /** The log's name stays the same when its key or the platform's URL changes. */
 async function addRow(trx: Db): Promise<Row> {
-  const first = await trx.selectFrom('signing.log_key').select('origin').orderBy('id').executeTakeFirst()
-  const origin = first?.origin ?? `${new URL(config.baseUrl).host}/log`
+  const firstKey = await trx.selectFrom('signing.log_key').select('origin').orderBy('id').executeTakeFirst()
+  const origin = firstKey?.origin ?? `${new URL(config.baseUrl).host}/log`
   const { publicKey, privateKey } = generateKeyPairSync('ed25519')
   const public_key = publicKey.export({ type: 'spki', format: 'der' }).subarray(-32)
   const pkcs8 = privateKey.export({ type: 'pkcs8', format: 'der' })

@@ -33,18 +33,18 @@ const TILE_INDEX = /^((?:x\d{3}\/){0,3}\d{3})(?:\.p\/([1-9]\d{0,2}))?$/
 function tileAt(path: string): { tile: number; width: number } | null {
   const [, number, width] = TILE_INDEX.exec(path) ?? []
   if (!number || number.startsWith('x000')) return null
-  const wide = width ? Number(width) : TILE
-  return width && wide >= TILE ? null : { tile: Number(number.replace(/\D/g, '')), width: wide }
+  const tileWidth = width ? Number(width) : TILE
+  return width && tileWidth >= TILE ? null : { tile: Number(number.replace(/\D/g, '')), width: tileWidth }
 }
 
 /** The tile that a path names, if the newest checkpoint covers the whole tile. */
 async function findTile(c: Ctx, level: number) {
-  const place = tileAt(c.req.param('place') ?? '')
-  const checkpoint = place && (await latestCheckpoint(c.var.db))
-  if (!place || !checkpoint) return notFound()
-  const from = place.tile * TILE
-  const complete = Math.floor(checkpoint.size / TILE ** level)
-  return from + place.width <= complete ? { from, width: place.width } : notFound()
+  const namedTile = tileAt(c.req.param('place') ?? '')
+  const checkpoint = namedTile && (await latestCheckpoint(c.var.db))
+  if (!namedTile || !checkpoint) return notFound()
+  const from = namedTile.tile * TILE
+  const completeCount = Math.floor(checkpoint.size / TILE ** level)
+  return from + namedTile.width <= completeCount ? { from, width: namedTile.width } : notFound()
 }
 
 /** A tile of a certain width never changes. */

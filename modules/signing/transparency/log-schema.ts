@@ -1,6 +1,6 @@
 import type { ColumnType, GeneratedAlways } from 'kysely'
 
-/** The meaning of one entry of the public log; deleting the row makes the entry meaningless for ever. */
+/** The meaning of one entry of the public log; without this row the entry means nothing to anyone. */
 export interface LogLeafTable {
   id: GeneratedAlways<number>
   document_id: string

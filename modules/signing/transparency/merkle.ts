@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-const hashed = (...parts: Uint8Array[]): Buffer => {
+const hashOf = (...parts: Uint8Array[]): Buffer => {
   const hash = createHash('sha256')
   for (const part of parts) hash.update(part)
   return hash.digest()
@@ -10,15 +10,15 @@ const LEAF = new Uint8Array([0])
 const NODE = new Uint8Array([1])
 
 /** An entry of the log; without the salt it reveals nothing about the hash. */
-export const entryOf = (salt: Uint8Array, sha256: string): Buffer => hashed(salt, Buffer.from(sha256, 'hex'))
+export const entryOf = (salt: Uint8Array, sha256: string): Buffer => hashOf(salt, Buffer.from(sha256, 'hex'))
 
 /** The hash of an entry in the tree (RFC 9162, 2.1.1). */
-export const leafHash = (entry: Uint8Array): Buffer => hashed(LEAF, entry)
+export const leafHash = (entry: Uint8Array): Buffer => hashOf(LEAF, entry)
 
-export const nodeHash = (left: Uint8Array, right: Uint8Array): Buffer => hashed(NODE, left, right)
+export const nodeHash = (left: Uint8Array, right: Uint8Array): Buffer => hashOf(NODE, left, right)
 
 /** The root of an empty tree. */
-export const EMPTY_ROOT = hashed()
+export const EMPTY_ROOT = hashOf()
 
 /** The largest power of two below `size`, which is at least 2. */
 export function splitOf(size: number): number {
@@ -48,8 +48,8 @@ function rootWithin(leaf: Uint8Array, position: number, size: number, path: Uint
   if (!other) return null
   const split = splitOf(size)
   const isLeft = position < split
-  const [within, count] = isLeft ? [position, split] : [position - split, size - split]
-  const leftRoot = rootWithin(leaf, within, count, path)
+  const [subPosition, count] = isLeft ? [position, split] : [position - split, size - split]
+  const leftRoot = rootWithin(leaf, subPosition, count, path)
   if (!leftRoot) return null
   return isLeft ? nodeHash(leftRoot, other) : nodeHash(other, leftRoot)
 }

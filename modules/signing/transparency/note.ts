@@ -53,10 +53,10 @@ export function readCheckpoint(note: string, key: LogKey): Checkpoint | null {
   const [, text, origin, size, root, signature] =
     /^(([^\n]+)\n(0|[1-9]\d{0,15})\n([A-Za-z0-9+/=]{44})\n)\n— \S+ ([A-Za-z0-9+/=]+)\n$/.exec(note) ?? []
   if (!text || origin !== key.origin) return null
-  const signed = Buffer.from(signature!, 'base64').subarray(4)
+  const signatureBytes = Buffer.from(signature!, 'base64').subarray(4)
   const checkpoint = { origin, size: Number(size), root: new Uint8Array(Buffer.from(root!, 'base64')) }
-  const isWritten = note === signedNote(checkpointText(checkpoint), key, signed)
-  return isWritten && isSigned(text, key, signed) ? checkpoint : null
+  const isWritten = note === signedNote(checkpointText(checkpoint), key, signatureBytes)
+  return isWritten && isSigned(text, key, signatureBytes) ? checkpoint : null
 }
 
 /** The beginning of SubjectPublicKeyInfo for an Ed25519 key. */

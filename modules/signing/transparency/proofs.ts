@@ -16,14 +16,14 @@ export interface LogProofs {
 }
 
 /**
- * The inclusion proofs of those of a document's hashes that are in the log. Makes a checkpoint if one of
- * them is newer than the last checkpoint. Null while the log is empty. Throws as `makeCheckpoint` does.
+ * The inclusion proofs of those of a document's hashes that are in the log. Makes a checkpoint if one of the
+ * hashes is newer than the last checkpoint. Null while the log is empty. Throws as `makeCheckpoint` does.
  */
 export async function proofsFor(db: Db, documentId: string, hashes: string[]): Promise<LogProofs | null> {
   const isWaiting = (await leavesOf(db, documentId, hashes)).some(({ position }) => position === null)
-  const known = isWaiting ? undefined : await latestCheckpoint(db)
-  if (!known) await makeCheckpoint(db)
-  const checkpoint = known ?? (await latestCheckpoint(db))
+  const knownCheckpoint = isWaiting ? undefined : await latestCheckpoint(db)
+  if (!knownCheckpoint) await makeCheckpoint(db)
+  const checkpoint = knownCheckpoint ?? (await latestCheckpoint(db))
   if (!checkpoint) return null
   const leaves: LeafProof[] = []
   for (const { sha256, salt, position } of await leavesOf(db, documentId, hashes)) {

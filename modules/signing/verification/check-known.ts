@@ -3,7 +3,7 @@ import type { Db } from '#src/db/db.ts'
 import { checkFile } from './check.ts'
 
 /** Limits the checks of one network or one team. */
-export const FILE_CHECKS: Limit = { name: 'file-checks', points: 30, per: 600 }
+export const FILE_CHECK_LIMIT: Limit = { name: 'file-checks', points: 30, per: 600 }
 
 /** Maximum size of a checked file in bytes. */
 export const MAX_FILE_BYTES = 20 * 1024 * 1024

@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import { readRequest } from './check-request.ts'
 import { inspectFile } from './inspect-file.ts'
 
-/** Exit codes for a fault of the file rather than of this process. */
+/** Exit codes for a fault of the file. */
 const UNREADABLE = 3
 const PROTECTED = 4
 

@@ -1,6 +1,6 @@
 import type { RevokedCertificate } from '../providers/builtin/authority/issuer.ts'
 
-/** What the process that checks a file gets besides the file; certificates as DER in base64. */
+/** What the process that checks a file receives in addition to the file; certificates as DER in base64. */
 export interface CheckRequest {
   identities: string[]
   timestampCertificates: string[]
@@ -21,7 +21,7 @@ export function writeRequest(request: CheckRequest, file: Uint8Array): Uint8Arra
   return Buffer.concat([length, json, file])
 }
 
-/** The parts of such an input. */
+/** Reads an input that `writeRequest` made. */
 export function readRequest(input: Buffer): { request: CheckRequest; file: Uint8Array } {
   const end = LENGTH_BYTES + input.readUInt32BE(0)
   const { at, revoked, ...certificates } = JSON.parse(input.toString('utf8', LENGTH_BYTES, end)) as {

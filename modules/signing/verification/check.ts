@@ -16,7 +16,7 @@ const REFUSALS = new Map([
   [4, 'protected'],
 ] as const)
 
-const checking = limitConcurrency({ atOnce: 2, waitingAtMost: 40 })
+const limitChecks = limitConcurrency({ atOnce: 2, waitingAtMost: 40 })
 
 /** The result for an untrusted file; stopped: the check exceeded its time or memory limit. */
 export type CheckResult = Finding | 'unreadable' | 'protected' | 'stopped'
@@ -31,11 +31,16 @@ export function checkFile(
   timestampCertificates: Uint8Array[],
   revoked: RevokedCertificate[],
 ): Promise<CheckResult> {
-  return checking(async () => {
-    const [trusted, clocks] = [identities, timestampCertificates].map((ders) =>
+  return limitChecks(async () => {
+    const [trustedIdentities, clocks] = [identities, timestampCertificates].map((ders) =>
       ders.map((der) => Buffer.from(der).toString('base64')),
     )
-    const request: CheckRequest = { identities: trusted!, timestampCertificates: clocks!, at: now(), revoked }
+    const request: CheckRequest = {
+      identities: trustedIdentities!,
+      timestampCertificates: clocks!,
+      at: now(),
+      revoked,
+    }
     const { code, output } = await runCapped(script(), [], PROCESS_LIMITS, writeRequest(request, bytes))
     if (code === 0) return JSON.parse(output) as Finding
     return REFUSALS.get(code as 3 | 4) ?? 'stopped'

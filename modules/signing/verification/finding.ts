@@ -126,16 +126,16 @@ export async function inspectSignatures(
   timestampCertificates: Uint8Array[] = [],
   { at = now(), revoked = [] }: CheckContext = {},
 ): Promise<Finding> {
-  const ours = [identities].flat()
-  const reports = await verifyPades(bytes, ours, timestampCertificates)
-  const proofs = proofsOf(reports, { checkedAt: at, identities: ours, revoked })
-  const judged = reports.slice(0, MAX_SIGNATURES)
-  const later = differencesAfter(
+  const ownIdentities = [identities].flat()
+  const reports = await verifyPades(bytes, ownIdentities, timestampCertificates)
+  const proofs = proofsOf(reports, { checkedAt: at, identities: ownIdentities, revoked })
+  const judgedReports = reports.slice(0, MAX_SIGNATURES)
+  const differencesByEnd = differencesAfter(
     bytes,
-    judged.filter(hasEnd).map(({ range }) => endOf(range)),
+    judgedReports.filter(hasEnd).map(({ range }) => endOf(range)),
   )
-  const signatures = judged.map((report, index) =>
-    factsOf({ bytes, report, proof: proofs[index]!, later: later.get(endOf(report.range)) ?? [] }),
+  const signatures = judgedReports.map((report, index) =>
+    factsOf({ bytes, report, proof: proofs[index]!, later: differencesByEnd.get(endOf(report.range)) ?? [] }),
   )
   return {
     outcome: outcomeOf(

@@ -10,7 +10,7 @@ export async function inspectFile(
 ): Promise<Finding | 'unreadable' | 'protected'> {
   try {
     const finding = await inspectSignatures(bytes, identities, timestampCertificates, context)
-    // If there is no signature, nothing before this has tested whether the file is readable.
+    // Without a signature, no earlier step has tested whether the file is readable.
     if (finding.outcome === 'unsigned') requireReadable(bytes)
     return finding
   } catch (error) {

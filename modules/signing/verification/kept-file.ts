@@ -11,9 +11,9 @@ export interface StageFile {
 }
 
 /**
- * The finding for a file that equals the stored file of a signing completed at services, byte for byte. In
- * an unknown file, a service's signature after ours counts as a change, because anyone can add one. In this
- * file it does not, unless there is another objection.
+ * The finding for a file that equals, byte for byte, the stored file of a signing completed at services. In
+ * an unknown file, a service's signature after ours counts as a change, because anyone can add one. In the
+ * stored file it does not, unless the finding contains another objection.
  */
 export function asStoredFile(finding: Finding, bytes: Uint8Array, files: StageFile[]): Finding {
   if (!isSoundWithServices(finding)) return finding
@@ -31,26 +31,32 @@ export function asStoredFile(finding: Finding, bytes: Uint8Array, files: StageFi
 }
 
 /**
- * Changes that the services' writers make by design; the comparison of the visible content must still find
+ * Changes that the services' programs make by design; a comparison of the visible content must still find
  * none.
  */
-const OF_SERVICES: ReadonlySet<string> = new Set(['foreign', 'structure', 'metadata'])
-const BESIDE: ReadonlySet<LaterKind> = new Set(['signature', 'time-stamp', 'validation', 'metadata', 'data'])
-const OF_PROOF: ReadonlySet<string> = new Set(['ended', 'revoked', 'maybe-revoked'])
+const SERVICE_CHANGES: ReadonlySet<string> = new Set(['foreign', 'structure', 'metadata'])
+const INVISIBLE_KINDS: ReadonlySet<LaterKind> = new Set([
+  'signature',
+  'time-stamp',
+  'validation',
+  'metadata',
+  'data',
+])
+const PROOF_PROBLEMS: ReadonlySet<string> = new Set(['ended', 'revoked', 'maybe-revoked'])
 
 /** Whether all signatures are valid, and only signatures and their data were ever added. */
 function isSoundWithServices({ outcome, cutShort, changes, signatures }: Finding): boolean {
   if (cutShort || (outcome !== 'changed' && outcome !== 'foreign' && outcome !== 'unproved')) return false
   return (
-    changes.every(({ what }) => OF_SERVICES.has(what)) &&
-    signatures.every(({ problems }) => problems.every((one) => OF_PROOF.has(one))) &&
-    signatures.flatMap(({ later }) => later).every(isBeside)
+    changes.every(({ what }) => SERVICE_CHANGES.has(what)) &&
+    signatures.every(({ problems }) => problems.every((one) => PROOF_PROBLEMS.has(one))) &&
+    signatures.flatMap(({ later }) => later).every(isInvisible)
   )
 }
 
 /** A time-stamp is on no page. */
-const isBeside = ({ what, page }: SignatureFacts['later'][number]) =>
-  BESIDE.has(what) && (what !== 'time-stamp' || page === null)
+const isInvisible = ({ what, page }: SignatureFacts['later'][number]) =>
+  INVISIBLE_KINDS.has(what) && (what !== 'time-stamp' || page === null)
 
 function outcomeOfStored({ signatures }: Finding): Outcome {
   const problems = signatures.flatMap((one) => one.problems)
@@ -72,5 +78,5 @@ function endsOf({ revisions }: Finding, bytes: Uint8Array, files: StageFile[]): 
   })
 }
 
-/** The service that finished the file with which a signature came. */
+/** The service that finished the file which contains a signature first. */
 const serviceAt = (ends: StageEnd[], end: number) => ends.find((one) => one.end >= end)?.service ?? null

@@ -24,13 +24,17 @@ export function withEarlierSignatures(
   parties: Map<string, string>,
   signatures: SignatureFacts[],
 ): Map<string, string> {
-  const all = new Map(parties)
+  const allParties = new Map(parties)
   for (const [index, one] of [...signatures.entries()].toReversed()) {
-    const next = signatures[index + 1]
-    const party = next && all.get(next.revision)
+    const nextSignature = signatures[index + 1]
+    const party = nextSignature && allParties.get(nextSignature.revision)
     const contact = `${one.email} ${one.phone}`
-    const isSame = one.ours && next?.ours && contact !== ' ' && contact === `${next.email} ${next.phone}`
-    if (party && isSame && one.revision && !all.has(one.revision)) all.set(one.revision, party)
+    const isSame =
+      one.ours &&
+      nextSignature?.ours &&
+      contact !== ' ' &&
+      contact === `${nextSignature.email} ${nextSignature.phone}`
+    if (party && isSame && one.revision && !allParties.has(one.revision)) allParties.set(one.revision, party)
   }
-  return all
+  return allParties
 }

@@ -28,34 +28,34 @@ export const OUTCOMES = [
 ] as const
 export type Outcome = (typeof OUTCOMES)[number]
 
-interface Judged {
+interface JudgedSignature {
   state: State
   later: LaterDifference[]
   proof: ProofProblem | null
 }
 
 /** `facts` describe the first of these reports, in the same order. */
-export function outcomeOf(reports: SignatureReport[], facts: Judged[]): Outcome {
+export function outcomeOf(reports: SignatureReport[], facts: JudgedSignature[]): Outcome {
   if (reports.some(({ issuedByAuthority }) => issuedByAuthority)) return outcomeOfOurs(reports, facts)
   const signatures = facts.filter((_, index) => !reports[index]!.isTimestamp)
   if (reports.length === 0) return 'unsigned'
   if (reports.some(({ problems }) => problems.includes('bytes') || problems.includes('cut'))) return 'changed'
-  const changed = (signatures.length > 0 ? signatures : facts).map(({ later }) => !later.every(isAddition))
-  if (changed.at(-1)) return 'changed'
+  const areChanged = (signatures.length > 0 ? signatures : facts).map(({ later }) => !later.every(isAddition))
+  if (areChanged.at(-1)) return 'changed'
   if (facts.some(({ state }) => state === 'fails')) return 'invalid'
-  if (changed.includes(true)) return 'amended'
+  if (areChanged.includes(true)) return 'amended'
   if (signatures.length === 0) return facts.some(({ state }) => state === 'holds') ? 'timestamped' : 'unclear'
   return signatures.some(({ state }) => state === 'holds') ? 'foreign' : 'unclear'
 }
 
 /** Ignores foreign signatures before ours, and signatures that cannot be judged. */
-function outcomeOfOurs(reports: SignatureReport[], facts: Judged[]): Outcome {
-  const first = Math.min(
+function outcomeOfOurs(reports: SignatureReport[], facts: JudgedSignature[]): Outcome {
+  const firstEnd = Math.min(
     ...reports.filter(({ issuedByAuthority }) => issuedByAuthority).map(({ range }) => endOf(range)),
   )
-  const isEarlier = (report: SignatureReport) => endOf(report.range) < first
-  const counted = reports.filter((report) => !(isEarlier(report) && stateOf(report) === 'unclear'))
-  const verdict = verdictOn(counted)
+  const isEarlier = (report: SignatureReport) => endOf(report.range) < firstEnd
+  const countedReports = reports.filter((report) => !(isEarlier(report) && stateOf(report) === 'unclear'))
+  const verdict = verdictOn(countedReports)
   // The result of a second, independent comparison.
   const hasVisibleChange = facts.some(({ later }) =>
     later.some((one) => !isAddition(one) || isVisibleStamp(one)),
@@ -65,7 +65,7 @@ function outcomeOfOurs(reports: SignatureReport[], facts: Judged[]): Outcome {
   const proofs = facts.filter((_, index) => !reports[index]!.isTimestamp).map(({ proof }) => proof)
   if (proofs.includes('revoked')) return 'invalid'
   if (proofs.some((proof) => proof !== null)) return 'unproved'
-  return counted.length === reports.length ? verdict : 'foreign'
+  return countedReports.length === reports.length ? verdict : 'foreign'
 }
 
 /** Permitted time-stamps are on no page, so a visible one is not permitted. */

@@ -9,7 +9,7 @@ export interface ShownPage {
   later: SignatureFacts['later']
 }
 
-/** More pages of the file would make the page that shows them slow. */
+/** Limited, because every page shown makes the finding slower to load. */
 const MAX_PAGES = 6
 
 /** The pages with visible marks, in order; if there are too many, pages with changes take precedence. */
@@ -17,9 +17,9 @@ export function pagesToShow({ outcome, signatures }: Finding): ShownPage[] {
   const mayHaveChanges = outcome !== 'sealed' && outcome !== 'unsealed' && outcome !== 'kept'
   const pages = new Map<number, ShownPage>()
   const pageAt = (page: number) => {
-    const known = pages.get(page) ?? { page, signatures: [], later: [] }
-    pages.set(page, known)
-    return known
+    const shownPage = pages.get(page) ?? { page, signatures: [], later: [] }
+    pages.set(page, shownPage)
+    return shownPage
   }
   for (const [index, { place, state, later }] of signatures.entries()) {
     if (place) pageAt(place.page).signatures.push({ number: index + 1, rect: place.rect, state })

@@ -4,7 +4,7 @@ import { AppError } from '#src/core/errors.ts'
 import type { Db } from '#src/db/db.ts'
 import { addOperation } from '#src/http/programs/operation.ts'
 import { Moment } from '#src/http/programs/shapes.ts'
-import { checkKnown, FILE_CHECKS, isPdf, MAX_FILE_BYTES } from './check-known.ts'
+import { checkKnown, FILE_CHECK_LIMIT, isPdf, MAX_FILE_BYTES } from './check-known.ts'
 import type { SignatureFacts } from './finding.ts'
 import { withStoredFile } from './kept-signing.ts'
 import { OUTCOMES } from './outcome.ts'
@@ -66,7 +66,7 @@ addOperation({
   upload: { type: 'pdf', max: MAX_FILE_BYTES },
   answer: Verification,
   handle: async ({ db, viewer, upload }) => {
-    await consumePoint(FILE_CHECKS, viewer.teamId)
+    await consumePoint(FILE_CHECK_LIMIT, viewer.teamId)
     return verificationOf(db, upload)
   },
 })

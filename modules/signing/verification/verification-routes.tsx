@@ -13,7 +13,7 @@ import { type Ctx, routes, viewerOf } from '#src/http/web.ts'
 import { getFile } from '#src/jobs/storage.ts'
 import { drawTemporaryPages } from '#src/pdf/temporary-pictures.ts'
 import type { MessageKey } from '#views/language/messages.ts'
-import { checkKnown, FILE_CHECKS, isPdf, MAX_FILE_BYTES } from './check-known.ts'
+import { checkKnown, FILE_CHECK_LIMIT, isPdf, MAX_FILE_BYTES } from './check-known.ts'
 import type { Finding } from './finding.ts'
 import { withStoredFile } from './kept-signing.ts'
 import { partiesOfRevisions, withEarlierSignatures } from './known-parties.ts'
@@ -29,7 +29,7 @@ import { VerifyPage, type VerifyProblem } from './views/verify-page.tsx'
 export const verificationRoutes = routes()
 
 /** Limited, because each upload stays in memory until it is checked. */
-const uploading = limitConcurrency({ atOnce: 4, waitingAtMost: 40 })
+const limitUploads = limitConcurrency({ atOnce: 4, waitingAtMost: 40 })
 
 async function verifyPage(c: Ctx, problem?: VerifyProblem) {
   const t = translate(c.var.locale)
@@ -50,8 +50,8 @@ verificationRoutes.route('/', paperRoutes)
 
 verificationRoutes.post('/verify', async (c) => {
   try {
-    await consumePoint(FILE_CHECKS, networkOf(c))
-    return await uploading(() => answer(c))
+    await consumePoint(FILE_CHECK_LIMIT, networkOf(c))
+    return await limitUploads(() => answer(c))
   } catch (error) {
     const words = error instanceof AppError ? REFUSALS[error.code] : undefined
     if (!(error instanceof AppError) || !words) throw error
@@ -81,8 +81,8 @@ async function findingPage(c: Ctx, file: Uint8Array, finding: Finding, documentI
   const checked = await withStoredFile(c.var.db, finding, file)
   const title = translate(c.var.locale)('signing.verify.title')
   const revisions = checked.signatures.map(({ revision }) => revision).filter(Boolean)
-  const stored = await partiesOfRevisions(c.var.db, revisions)
-  const parties = withEarlierSignatures(stored, checked.signatures)
+  const storedParties = await partiesOfRevisions(c.var.db, revisions)
+  const parties = withEarlierSignatures(storedParties, checked.signatures)
   const pictures = await picturesOf(file, checked)
   const elsewhere = await signedElsewhere(c.var.db, checked.sha256)
   const props = { finding: checked, parties, pictures, elsewhere, checkedAt: now(), documentId }
@@ -93,7 +93,7 @@ async function findingPage(c: Ctx, file: Uint8Array, finding: Finding, documentI
 verificationRoutes.get('/mgmt/:id/earlier-signatures', async (c) => {
   const { imported } = await findSignable(c.var.db, viewerOf(c), c.req.param('id'))
   if (!imported?.signed) notFound()
-  await consumePoint(FILE_CHECKS, networkOf(c))
+  await consumePoint(FILE_CHECK_LIMIT, networkOf(c))
   const file = await getFile(c.var.db, imported.key, imported.sha256)
   const checked = await checkKnown(c.var.db, file)
   if (typeof checked === 'string') throw new AppError('UNAVAILABLE', {}, `signing.verify.problem.${checked}`)
@@ -108,12 +108,12 @@ async function picturesOf(file: Uint8Array, finding: Finding): Promise<PagePictu
   const pages = pagesToShow(finding)
   if (pages.length === 0) return []
   try {
-    const drawn = await drawTemporaryPages(
+    const drawnPages = await drawTemporaryPages(
       file,
       pages.map(({ page }) => page),
       PICTURE_WIDTH,
     )
-    return drawn.flatMap(({ box, webp }) => {
+    return drawnPages.flatMap(({ box, webp }) => {
       const shownPage = pages.find(({ page }) => page === box.page)
       return shownPage ? [{ shownPage, box, webp }] : []
     })

@@ -14,7 +14,7 @@ interface Props extends FormState {
 export function AddressForm({ documentId, signatory, values, problems, details }: Props) {
   const t = useTranslations('signing.refused')
   const { id, name, email, phone, refused } = signatory
-  const now = { email: email ?? '', phone: phone ?? '' }
+  const currentContact = { email: email ?? '', phone: phone ?? '' }
   const hasPhone = smsNoticesAvailable() || phone !== null
   return (
     <ActionForm
@@ -31,7 +31,7 @@ export function AddressForm({ documentId, signatory, values, problems, details }
       <ContactFields
         email={{ label: t('email'), required: !hasPhone }}
         phone={hasPhone ? { label: t('phone'), required: false } : null}
-        values={values ?? now}
+        values={values ?? currentContact}
         problems={problems}
       />
     </ActionForm>

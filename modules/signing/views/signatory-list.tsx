@@ -44,10 +44,10 @@ interface Props {
  */
 export function SignatoryList({ signatories, signing, ownId }: Props) {
   const t = useTranslations('signing')
-  const acting = signatories.filter(({ role }) => role !== 'copy')
+  const actingSignatories = signatories.filter(({ role }) => role !== 'copy')
   return (
     <ol className="mt-4 divide-y divide-base-300 border-base-300 border-y">
-      {acting.map((one) => (
+      {actingSignatories.map((one) => (
         <li key={one.id} className="flex flex-wrap items-baseline justify-between gap-x-4 py-2">
           <span className="wrap-anywhere">
             {one.name}{' '}

@@ -202,13 +202,13 @@ function Steps({ row }: { row: Signatory }) {
 function RemindCell({ documentId, round, row }: CellProps) {
   const maySign = useMay('document.sign')
   const isShown = maySign && round.signing.state === 'started' && isRemindable(round, row)
-  return isShown && <Remind documentId={documentId} row={row} />
+  return isShown && <RemindForm documentId={documentId} row={row} />
 }
 
 /** A button that sends the link again, at most once a day. */
-function Remind({ documentId, row }: { documentId: string; row: Signatory }) {
+function RemindForm({ documentId, row }: { documentId: string; row: Signatory }) {
   const t = useTranslations('signing')
-  const last = row.reminders.at(-1)
+  const lastReminder = row.reminders.at(-1)
   const nextReminderAt = nextReminder(row.reminders)
   return (
     <form method="post" action={`/mgmt/${documentId}/signatories/${row.id}/reminder`} className="max-xl:mt-2">
@@ -220,9 +220,9 @@ function Remind({ documentId, row }: { documentId: string; row: Signatory }) {
       >
         {t('remind')}
       </button>
-      {last && (
+      {lastReminder && (
         <p className="mt-1 text-base-content/75 text-sm">
-          {t('remindedAt', { at: momentText(last) })}{' '}
+          {t('remindedAt', { at: momentText(lastReminder) })}{' '}
           {nextReminderAt && t('remindAgain', { at: momentText(nextReminderAt) })}
         </p>
       )}

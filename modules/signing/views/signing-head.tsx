@@ -7,12 +7,12 @@ import { useMay } from '#views/permissions.ts'
 import { type findSigning, ownTurnIn } from '../running/progress.ts'
 
 interface Props {
-  found: Awaited<ReturnType<typeof findSigning>>
+  facts: Awaited<ReturnType<typeof findSigning>>
   viewer: Viewer
 }
 
 /** The document's name, and the possible actions on its signing. */
-export function SigningHead({ found, viewer }: Props) {
+export function SigningHead({ facts: found, viewer }: Props) {
   const t = useTranslations('signing')
   const { document, signing } = found
   const toDocument = useTranslations('documents.do')

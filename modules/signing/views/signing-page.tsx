@@ -17,9 +17,9 @@ interface Props extends SigningFacts {
 }
 
 /** The progress of a signing for its sender; the page polls while it runs. */
-export function SigningPage({ viewer, ...found }: Props) {
+export function SigningPage({ viewer, ...facts }: Props) {
   const t = useTranslations('signing')
-  const { document, signing, earlier } = found
+  const { document, signing, earlier } = facts
   const polling = signing.state === 'started' && {
     'hx-get': `/mgmt/${document.id}/signing`,
     'hx-trigger': 'every 20s',
@@ -27,12 +27,12 @@ export function SigningPage({ viewer, ...found }: Props) {
   }
   return (
     <div id="signing" {...polling}>
-      <SigningHead found={found} viewer={viewer} />
-      <StateText {...found} />
-      <SignatoryTable documentId={document.id} round={found} />
+      <SigningHead facts={facts} viewer={viewer} />
+      <StateText {...facts} />
+      <SignatoryTable documentId={document.id} round={facts} />
       <QuestionList
         documentId={document.id}
-        questions={found.signatories.flatMap(({ questions }) => questions)}
+        questions={facts.signatories.flatMap(({ questions }) => questions)}
       />
       {earlier.length > 0 && (
         <section className="mt-6">
@@ -40,7 +40,7 @@ export function SigningPage({ viewer, ...found }: Props) {
           {earlier.map((round) => (
             <div key={round.signing.created_at.getTime()} className="mt-2 border-base-300 border-l-2 pl-3">
               <p>{t('startedBy', startOf(round))}</p>
-              <End {...round} />
+              <EndText {...round} />
             </div>
           ))}
         </section>
@@ -56,8 +56,8 @@ const startOf = ({ signing }: SigningRound) => ({
 })
 
 /** The other company's service of the current stage; null if it is our own. */
-function serviceNow(acting: SigningRound['signatories']): ServiceName | null {
-  const pending = acting.filter(({ state }) => state === 'waiting' || state === 'invited')
+function currentService(signatories: SigningRound['signatories']): ServiceName | null {
+  const pending = signatories.filter(({ state }) => state === 'waiting' || state === 'invited')
   const provider = pending.toSorted((a, b) => a.stage - b.stage)[0]?.provider
   return provider && provider !== 'builtin' ? provider : null
 }
@@ -67,20 +67,24 @@ function StateText(round: SigningFacts) {
   const t = useTranslations('signing')
   const { document, signing, signatories } = round
   const maySign = useMay('document.sign')
-  const next = invitedIn(round)
-  const acting = signatories.filter(({ role }) => role !== 'copy')
-  const service = serviceNow(acting)
-  const done = acting.filter(({ state }) => ['signed', 'signing', 'approved'].includes(state)).length
+  const nextSignatories = invitedIn(round)
+  const actingSignatories = signatories.filter(({ role }) => role !== 'copy')
+  const service = currentService(actingSignatories)
+  const doneCount = actingSignatories.filter(({ state }) =>
+    ['signed', 'signing', 'approved'].includes(state),
+  ).length
   return (
     <div className="mb-3">
       <p role="status" className="flex flex-wrap gap-x-2">
         <span>
           {signing.state === 'started'
-            ? t('soFar', { done, all: acting.length })
+            ? t('soFar', { done: doneCount, all: actingSignatories.length })
             : t(`ended.${signing.state}`)}
         </span>
         {document.status === 'finalised' && <span>{t(`goOn.${document.kind}`)}</span>}
-        {next.length > 0 && <span>{t('next', { name: next.map(({ name }) => name).join(t('comma')) })}</span>}
+        {nextSignatories.length > 0 && (
+          <span>{t('next', { name: nextSignatories.map(({ name }) => name).join(t('comma')) })}</span>
+        )}
       </p>
       <p className="flex flex-wrap gap-x-2 text-base-content/75 text-sm">
         <span>{t('startedBy', startOf(round))}</span>
@@ -101,7 +105,7 @@ function StateText(round: SigningFacts) {
           {service ? t('standstillAt', { service: SERVICE_NAMES[service] }) : t('standstill')}
         </p>
       )}
-      {signing.state !== 'started' && <End {...round} />}
+      {signing.state !== 'started' && <EndText {...round} />}
     </div>
   )
 }
@@ -112,7 +116,7 @@ function remindersText(t: ReturnType<typeof useTranslations<'signing'>>, days: n
 }
 
 /** How a signing ended, with the text of the person who ended it. */
-function End({ signing, signatories }: SigningRound) {
+function EndText({ signing, signatories }: SigningRound) {
   const t = useTranslations('signing')
   const decliner = signatories.find((one) => one.state === 'declined')
   return (

@@ -65,7 +65,7 @@ test('without an authorisation nothing is sent and no use is spent', async () =>
   expect(await dialog.text()).toContain(`href="${HOME}/institution?document=${documentId}"`)
 })
 
-test('an individual authorises us for 365 days at once, and goes on with the document', async () => {
+test('an individual authorises us for 365 days immediately, and returns to the document', async () => {
   const answer = await cast.lin.client.post(`${HOME}/individual`, { ...PASSPORT, document: documentId })
   expect(answer.headers.get('location')).toBe(`/mgmt/${documentId}/sign-setting`)
   const [row] = await rows()
@@ -77,7 +77,7 @@ test('an individual authorises us for 365 days at once, and goes on with the doc
   expect(await requireAuthorisation(db, cast.lin.viewer, 'builtin')).toMatchObject({ id: row!.id })
 })
 
-test('after 365 days it has ended, and can be given again', async () => {
+test('after 365 days it has ended, and can be granted again', async () => {
   await cast.lin.client.post(`${HOME}/individual`, PASSPORT)
   inDays(365.1)
   const { viewer } = cast.lin
@@ -89,7 +89,7 @@ test('after 365 days it has ended, and can be given again', async () => {
   expect(await rows()).toHaveLength(2)
 })
 
-test('bad input is refused at its field, and what was typed stays', async () => {
+test('invalid input is refused at its field, and the typed values stay', async () => {
   const wrong: [Record<string, string>, string][] = [
     [{ ...PASSPORT, kind: 'identity-card', number: '11010519491231002Y' }, 'This number is not valid'],
     [{ ...PASSPORT, number: 'C0' }, 'This number is not valid'],
@@ -152,7 +152,7 @@ test('an institution waits for our staff, who compare the licence and approve', 
   expect((await start()).status).toBe(303)
 })
 
-test('a colleague who may send uses it, and nobody else decides about it', async () => {
+test('a colleague who may send uses it, and no one else decides on it', async () => {
   await submitLicence()
   const [row] = await rows()
   for (const person of [cast.lin, cast.zhou, cast.hannah])
@@ -168,7 +168,7 @@ test('a colleague who may send uses it, and nobody else decides about it', async
   })
 })
 
-test('a refusal has a reason, which the sender reads; another can be submitted', async () => {
+test('a refusal has a reason, which the sender reads; another request can be submitted', async () => {
   await submitLicence()
   const [row] = await rows()
   expect((await cast.ruo.client.post(`/desk/authorisations/${row!.id}/refusal`, { reason: '' })).status).toBe(
@@ -181,7 +181,7 @@ test('a refusal has a reason, which the sender reads; another can be submitted',
   expect((await submitLicence()).status).toBe(303)
 })
 
-test('a change of the name ends it', async () => {
+test('a change of the name ends the authorisation', async () => {
   await cast.lin.client.post(`${HOME}/individual`, PASSPORT)
   await editProfile(db, cast.lin.viewer, {
     version: 1,
@@ -201,7 +201,7 @@ test('a member who may not send documents may not authorise us', async () => {
   expect(await rows()).toEqual([])
 })
 
-test('warnings come 30, 7 and 1 day before the end, each once, and not after a renewal', async () => {
+test('warnings are sent 30, 7 and 1 day before the end, each once, and not after a renewal', async () => {
   await cast.lin.client.post(`${HOME}/individual`, PASSPORT)
   const warned = async () => {
     await warnOfEndings.now(db, {} as never)
@@ -221,7 +221,7 @@ test('warnings come 30, 7 and 1 day before the end, each once, and not after a r
   expect(await warned()).toBe(3)
 })
 
-test('a signing under way keeps the authorisation that has ended since it was sent', async () => {
+test('a running signing uses the authorisation even if it has ended since the sending', async () => {
   const authorise = async () => {
     const id = await authoriseAsIndividual(db, cast.lin.viewer, { kind: 'passport', number: 'C01X00T47' })
     await db.updateTable('authorisations.authorisation').set({ provider: 'esign' }).execute()

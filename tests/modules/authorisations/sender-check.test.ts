@@ -11,7 +11,7 @@ import { LOTUS, WEI } from '#tests/stubs/real-name/register.ts'
 import { fieldProblem, formProblem } from '#tests/support/form.ts'
 
 const context = setUpCast()
-const usual = realName.service
+const configuredService = realName.service
 const HOME = '/mgmt/acct-info/authorisation'
 let stub: RealNameStub
 
@@ -31,7 +31,7 @@ beforeEach(async () => {
   await context.db.deleteFrom('authorisations.authorisation').execute()
 })
 afterEach(() => {
-  realName.service = usual
+  realName.service = configuredService
 })
 
 const CARD = {
@@ -51,7 +51,7 @@ describe('an individual with an identity card', () => {
   const send = (change: Record<string, string> = {}) =>
     context.cast.lin.client.post(`${HOME}/individual?locale=en_US`, { ...CARD, ...change })
 
-  test('is authorised when name and number match, and only part of the number is kept', async () => {
+  test('is authorised if name and number match, and only part of the number is stored', async () => {
     named(context.cast.lin.viewer.name)
     expect((await send()).status).toBe(303)
     expect(await rows()).toEqual([
@@ -65,7 +65,7 @@ describe('an individual with an identity card', () => {
     expect(await requireAuthorisation(context.db, context.cast.lin.viewer, 'builtin')).toBeTruthy()
   })
 
-  test('is refused at the number when they do not match, or are unknown', async () => {
+  test('is refused at the number if it does not match, or is unknown', async () => {
     named('Somebody Else')
     expect(fieldProblem(await (await send()).text(), 'number')).toContain('do not match')
     stub.people = []
@@ -84,7 +84,7 @@ describe('an individual with an identity card', () => {
     expect(await rows()).toEqual([])
   })
 
-  test('has to consent before anything is sent to the service', async () => {
+  test('must consent before anything is sent to the service', async () => {
     expect(fieldProblem(await (await send({ consent: '' })).text(), 'consent')).toBeTruthy()
     expect(stub.actions).toEqual([])
     expect(await rows()).toEqual([])
@@ -109,7 +109,7 @@ describe('an institution', () => {
   const deskPage = async (id: string) =>
     (await context.cast.ruo.client.get(`/desk/authorisations/${id}?locale=en_US`)).text()
 
-  test('is compared with the register for our staff, who decide all the same', async () => {
+  test('is compared with the register for our staff, who are not bound by the result', async () => {
     const id = await requested()
     expect(await deskPage(id)).toContain('not compared yet')
     while (await workWaitingJobs(context.db));
@@ -130,7 +130,7 @@ describe('an institution', () => {
     expect((await context.cast.ruo.client.post(`/desk/authorisations/${id}/approval`)).status).toBe(303)
   })
 
-  test('is compared again while the service does not answer, and not any more after the decision', async () => {
+  test('is compared again while the service does not answer, and no longer after the decision', async () => {
     const id = await requested()
     stub.fail = { times: 1, how: '500' }
     await expect(checkInstitution.now(context.db, { id })).rejects.toThrow('does not answer')
@@ -140,7 +140,7 @@ describe('an institution', () => {
     expect(stub.actions).toEqual([])
   })
 
-  test('is checked by our staff alone without a service', async () => {
+  test('is checked only by our staff without a service', async () => {
     realName.service = null
     const id = await requested()
     expect(await deskPage(id)).not.toContain('Company register')

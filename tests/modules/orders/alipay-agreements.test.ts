@@ -38,7 +38,7 @@ afterEach(async () => {
 })
 
 const lin = async () => (await findViewer(db, cast.lin.viewer.id))!
-const fresh = async ({ id }: Mandate) => (await findMandate(db, id))!
+const reloadMandate = async ({ id }: Mandate) => (await findMandate(db, id))!
 const FORM = { 'content-type': 'application/x-www-form-urlencoded; charset=utf-8' }
 const notify = async (body: string) => {
   const answer = await app.request('/payments/alipay/callback', { method: 'POST', headers: FORM, body })
@@ -48,7 +48,7 @@ const notify = async (body: string) => {
 const numberOf = (mandate: Mandate) => agreementOf(mandate).number
 
 /** A mandate that was begun here and agreed at Alipay, which has not called back yet. */
-async function concluded(): Promise<Mandate> {
+async function concludeMandate(): Promise<Mandate> {
   const mandate = await begin(db, await lin(), { method: 'alipay', period: 'yearly' })
   const go = await placeToConclude(db, mandate)
   expect(gateways.alipay.agree(go!)).toBe(numberOf(mandate))
@@ -77,39 +77,45 @@ const orders = () =>
     .execute()
 
 describe('an agreement at Alipay', () => {
-  test('counts once Alipay confirms it, also if its callback comes late or twice', async () => {
-    const mandate = await concluded()
-    expect((await fresh(mandate)).state).toBe('pending')
+  test('is valid once Alipay confirms it, even if the callback is late or repeated', async () => {
+    const mandate = await concludeMandate()
+    expect((await reloadMandate(mandate)).state).toBe('pending')
     const body = gateways.alipay.agreementNotification(numberOf(mandate))
     expect(
       await notify(gateways.alipay.agreementNotification(numberOf(mandate), 'dut_user_sign', 'stranger')),
     ).toBe(400)
-    expect((await fresh(mandate)).state).toBe('pending')
+    expect((await reloadMandate(mandate)).state).toBe('pending')
     expect([await notify(body), await notify(body)]).toEqual([200, 200])
-    expect(await fresh(mandate)).toMatchObject({ state: 'active', reference: `A${numberOf(mandate)}` })
+    expect(await reloadMandate(mandate)).toMatchObject({
+      state: 'active',
+      reference: `A${numberOf(mandate)}`,
+    })
   })
 
-  test('that a callback only claims does not count', async () => {
+  test('is not valid if only a callback reports it', async () => {
     const mandate = await begin(db, await lin(), { method: 'alipay', period: 'yearly' })
     await notify(gateways.alipay.agreementNotification(numberOf(mandate)))
-    expect((await fresh(mandate)).state).toBe('pending')
+    expect((await reloadMandate(mandate)).state).toBe('pending')
   })
 
-  test('that the payer ends there is ended here', async () => {
-    const mandate = await concluded()
+  test('is ended here when the payer ends it at Alipay', async () => {
+    const mandate = await concludeMandate()
     await notify(gateways.alipay.agreementNotification(numberOf(mandate)))
     gateways.alipay.agreements.get(numberOf(mandate))!.status = 'STOP'
     await notify(gateways.alipay.agreementNotification(numberOf(mandate), 'dut_user_unsign'))
-    expect((await fresh(mandate)).ended_why).toBe('gateway')
+    expect((await reloadMandate(mandate)).ended_why).toBe('gateway')
   })
 
-  test('is ended there when it is switched off, until Alipay answers', async () => {
-    const mandate = await concluded()
+  test('is ended at Alipay when it is switched off, with retries until Alipay answers', async () => {
+    const mandate = await concludeMandate()
     await notify(gateways.alipay.agreementNotification(numberOf(mandate)))
     gateways.alipay.mood = 'down'
     await switchOff(db, await lin())
     await workWaitingJobs(db, { forgiving: true })
-    expect([(await fresh(mandate)).state, (await fresh(mandate)).released_at]).toEqual(['ended', null])
+    expect([(await reloadMandate(mandate)).state, (await reloadMandate(mandate)).released_at]).toEqual([
+      'ended',
+      null,
+    ])
     gateways.alipay.mood = 'up'
     setClock(() => new Date(Date.now() + 10 * MINUTE))
     await db.transaction().execute(async (trx) => {
@@ -117,22 +123,22 @@ describe('an agreement at Alipay', () => {
       await endAgreementJob.enqueue(trx, { mandateId: mandate.id })
     })
     await workWaitingJobs(db, { forgiving: true })
-    expect((await fresh(mandate)).released_at).not.toBeNull()
+    expect((await reloadMandate(mandate)).released_at).not.toBeNull()
     expect(gateways.alipay.agreements.get(numberOf(mandate))!.status).toBe('STOP')
   })
 
-  test('concluded after it was given up is ended there', async () => {
+  test('that is concluded after it was abandoned is ended at Alipay', async () => {
     const mandate = await begin(db, await lin(), { method: 'alipay', period: 'yearly' })
     const go = (await placeToConclude(db, mandate))!
     await switchOff(db, await lin())
     await workWaitingJobs(db, { forgiving: true })
     gateways.alipay.agree(go)
     await notify(gateways.alipay.agreementNotification(numberOf(mandate)))
-    expect((await fresh(mandate)).state).toBe('ended')
+    expect((await reloadMandate(mandate)).state).toBe('ended')
     expect(gateways.alipay.agreements.get(numberOf(mandate))!.status).toBe('STOP')
   })
 
-  test('is shown by its page, which leads there and back', async () => {
+  test('has a page that links to Alipay and back', async () => {
     const mandate = await begin(db, await lin(), { method: 'alipay', period: 'yearly' })
     const html = await (await cast.lin.client.get('/mgmt/acct-info/renewal')).text()
     expect(html).toContain('alipay.user.agreement.page.sign')
@@ -141,8 +147,8 @@ describe('an agreement at Alipay', () => {
   })
 })
 
-test('a charge is made once under the number of its order, and a lost answer is found by the query', async () => {
-  const mandate = await concluded()
+test('a charge is made once under the number of its order, and a lost response is found by a query', async () => {
+  const mandate = await concludeMandate()
   await notify(gateways.alipay.agreementNotification(numberOf(mandate)))
   await soonBeforeEnd(10)
   await runRenewals(db)

@@ -87,7 +87,7 @@ describe.each([
   const findings = async () =>
     Object.fromEntries((await reconciled()).entries.map(({ reference, finding }) => [reference, finding]))
 
-  test('agrees with it, and tells what only one of them has, whatever a callback says', async () => {
+  test('agrees with the bill, and shows what only one of them contains, whatever a callback reports', async () => {
     const [reported, unreported, missing] = [await paid(), await paid(), await paid()]
     for (const one of [reported, missing]) await tell(one)
     const other = { ...rowOf(reported, '12.00'), reference: 'strange', number: 'OTHER-SHOP-1' }
@@ -133,7 +133,7 @@ describe.each([
     return refund
   }
 
-  test('compares refunds, and shows what only one of them has', async () => {
+  test('compares refunds, and shows those that only one of them contains', async () => {
     const orders = [await paid(), await paid(), await paid()] as const
     const [agreed, differing, missing] = [
       await refunded(orders[0], 2000n),
@@ -172,7 +172,7 @@ describe.each([
     expect(csv).toContain('made-elsewhere,,,,-5.00,"On the bill, not in our books"')
   })
 
-  test('shows a callback that names another amount than the bill', async () => {
+  test('shows a callback with another amount than the bill', async () => {
     const one = await paid()
     await tell(one)
     const reference = rowOf(one).reference
@@ -181,13 +181,13 @@ describe.each([
     expect(await findings()).toEqual({ [reference]: 'callbackDiffers' })
   })
 
-  test('shows another amount', async () => {
+  test('shows an amount that differs', async () => {
     const one = await paid()
     await fetched([rowOf(one, '98.00')])
     expect(await findings()).toEqual({ [rowOf(one).reference]: 'amountDiffers' })
   })
 
-  test('counts its money even when callbacks are no longer stored', async () => {
+  test('includes money whose callbacks are no longer stored', async () => {
     const one = await paid()
     await fetched([rowOf(one)])
     setClock(() => new Date(Date.parse(day) + 402 * DAY))
@@ -198,7 +198,7 @@ describe.each([
     ])
   })
 
-  test('says whether it was fetched, for each service that is configured or has money', async () => {
+  test('shows whether the bill was fetched, for each service that is configured or has payments', async () => {
     const states = async () => (await reconciled()).bills
     const missing = ['alipay', 'wechat'].map((method) => ({ method, statementId: null }))
     expect(await states()).toEqual(missing)

@@ -36,7 +36,7 @@ type Name = (typeof NAMES)[number]
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded; charset=utf-8' }
 const JSON_TYPE = { 'content-type': 'application/json' }
-const TAKEN = { alipay: [200, 'success'], wechat: [204, ''], paypal: [200, '{}'] }
+const ACCEPTED = { alipay: [200, 'success'], wechat: [204, ''], paypal: [200, '{}'] }
 
 /** The callback of this gateway about an order, genuine or forged. */
 function callbackAbout(
@@ -58,7 +58,7 @@ const lin = async () => (await findViewer(db, cast.lin.viewer.id))!
 const place = async (name: Name) => orderAt(db, await lin(), name)
 
 /** Places an order and pays it at the gateway, which has not called back yet. */
-async function paidThere(name: Name): Promise<Order> {
+async function payAtGateway(name: Name): Promise<Order> {
   const placed = await beginPaymentAt(db, await lin(), name, gateways)
   if (name === 'paypal') gateways.paypal.approve(placed.number)
   else gateways[name].pay(placed.number)
@@ -76,10 +76,10 @@ const callbacksOf = (number: string) =>
 const keptInAll = async () => (await db.selectFrom('orders.callback').select('id').execute()).length
 
 describe.each(NAMES)('%s', (name) => {
-  test('reports a payment: it is answered in the gateway’s format, stored as received, and then queried', async () => {
-    const placed = await paidThere(name)
+  test('reports a payment: the callback is answered in the gateway’s format, stored as received, and verified by a query', async () => {
+    const placed = await payAtGateway(name)
     const sent = callbackAbout(name, placed.number)
-    expect(await send(name, sent)).toEqual(TAKEN[name])
+    expect(await send(name, sent)).toEqual(ACCEPTED[name])
     const [row] = await callbacksOf(placed.number)
     expect([row?.body, row?.worked_at, await stateOf(placed)]).toEqual([sent.body, null, 'pending'])
     await workWaitingJobs(db)
@@ -90,39 +90,39 @@ describe.each(NAMES)('%s', (name) => {
     expect(await paymentsOf(placed)).toEqual([null])
   })
 
-  test('reports it five times at once, repeatedly, and old states after it: it is paid once', async () => {
-    const placed = await paidThere(name)
+  test('reports a payment five times at once, repeatedly, and with old states: it is paid once', async () => {
+    const placed = await payAtGateway(name)
     const sent = callbackAbout(name, placed.number)
     await Promise.all(Array.from({ length: 5 }, () => send(name, sent)))
     await workWaitingJobs(db)
     const old: Record<string, string> =
       name === 'alipay' ? { trade_status: 'WAIT_BUYER_PAY' } : { trade_state: 'NOTPAY', status: 'DENIED' }
     const count = gateways[name].requests.filter((call) => !call.includes('webhook')).length
-    expect(await send(name, callbackAbout(name, placed.number, { changes: old }))).toEqual(TAKEN[name])
-    expect(await send(name, sent)).toEqual(TAKEN[name])
+    expect(await send(name, callbackAbout(name, placed.number, { changes: old }))).toEqual(ACCEPTED[name])
+    expect(await send(name, sent)).toEqual(ACCEPTED[name])
     await workWaitingJobs(db)
     expect([await stateOf(placed), await paymentsOf(placed)]).toEqual(['paid', [null]])
     // A paid order is not queried.
     expect(gateways[name].requests.filter((call) => !call.includes('webhook')).length).toBe(count)
   })
 
-  test('a false claim of payment only causes a query', async () => {
+  test('reports a payment falsely: this only causes a query', async () => {
     const unpaid = await place(name)
-    const paid = await paidThere(name)
+    const paid = await payAtGateway(name)
     const facts = { trade_status: 'TRADE_FINISHED', trade_state: 'SUCCESS', total_amount: '999.00' }
     // The content of a callback is not trusted even with a valid signature; the gateway is queried.
-    expect(await send(name, callbackAbout(name, unpaid.number, { changes: facts }))).toEqual(TAKEN[name])
+    expect(await send(name, callbackAbout(name, unpaid.number, { changes: facts }))).toEqual(ACCEPTED[name])
     await workWaitingJobs(db)
     expect([await stateOf(unpaid), await stateOf(paid)]).toEqual(['pending', 'pending'])
     expect(await send(name, callbackAbout(name, paid.number, { changes: { total_amount: '0.01' } }))).toEqual(
-      TAKEN[name],
+      ACCEPTED[name],
     )
     await workWaitingJobs(db)
     expect([await stateOf(unpaid), await stateOf(paid)]).toEqual(['pending', 'paid'])
   })
 
-  test('about an unknown order is stored and settles nothing', async () => {
-    expect(await send(name, callbackAbout(name, 'QO0001010001'))).toEqual(TAKEN[name])
+  test('reports an unknown order: the callback is stored and settles nothing', async () => {
+    expect(await send(name, callbackAbout(name, 'QO0001010001'))).toEqual(ACCEPTED[name])
     await workWaitingJobs(db)
     expect(
       (await callbacksOf('QO0001010001')).filter((one) => one.method === name)[0]?.worked_at,
@@ -130,16 +130,16 @@ describe.each(NAMES)('%s', (name) => {
   })
 
   test('does not pay the order of another method', async () => {
-    const other = await paidThere(name === 'alipay' ? 'wechat' : 'alipay')
-    expect(await send(name, callbackAbout(name, other.number))).toEqual(TAKEN[name])
+    const other = await payAtGateway(name === 'alipay' ? 'wechat' : 'alipay')
+    expect(await send(name, callbackAbout(name, other.number))).toEqual(ACCEPTED[name])
     await workWaitingJobs(db)
     expect(await stateOf(other)).toBe('pending')
   })
 
-  test('that is down while its callback is processed is queried again, until the order is settled', async () => {
-    const placed = await paidThere(name)
+  test('is unavailable while its callback is processed: it is queried again until the order is settled', async () => {
+    const placed = await payAtGateway(name)
     const sent = callbackAbout(name, placed.number)
-    expect(await send(name, sent)).toEqual(TAKEN[name])
+    expect(await send(name, sent)).toEqual(ACCEPTED[name])
     gateways[name].mood = 'down'
     await workWaitingJobs(db)
     expect([await stateOf(placed), (await callbacksOf(placed.number))[0]?.worked_at]).toEqual([
@@ -148,20 +148,20 @@ describe.each(NAMES)('%s', (name) => {
     ])
     gateways[name].mood = 'up'
     await db.updateTable('orders.order').set({ asked_at: null }).where('id', '=', placed.id).execute()
-    await hurryAll()
+    await hurryAllJobs()
     expect([await stateOf(placed), await paymentsOf(placed)]).toEqual(['paid', [null]])
   })
 
-  test('values with %, +, & and Chinese are verified unchanged', async () => {
-    const placed = await paidThere(name)
+  test('sends values with %, +, & and Chinese, which are verified unchanged', async () => {
+    const placed = await payAtGateway(name)
     const note = '100%25 %zz A+B C&D=E 契书＋ "引号" \\ '
     expect(await send(name, callbackAbout(name, placed.number, { changes: { body: note, note } }))).toEqual(
-      TAKEN[name],
+      ACCEPTED[name],
     )
   })
 
-  test('a forged, changed or redirected callback is rejected, not stored and not queried', async () => {
-    const placed = await paidThere(name)
+  test('has its forged, changed or redirected callbacks rejected, not stored and not queried', async () => {
+    const placed = await payAtGateway(name)
     const other = await place(name)
     const valid = callbackAbout(name, placed.number)
     const before = await keptInAll()
@@ -189,24 +189,24 @@ describe.each(NAMES)('%s', (name) => {
     expect(await stateOf(placed)).toBe('pending')
     note(`forged callbacks of ${name} (S-23)`, `0 of ${tried.length} mutants accepted`)
     // The original is accepted, so the rejections are meaningful.
-    expect((await send(name, valid))[0]).toBe(TAKEN[name][0])
+    expect((await send(name, valid))[0]).toBe(ACCEPTED[name][0])
   })
 
-  test('a body larger than any callback is rejected unread', async () => {
+  test('has a body larger than any callback rejected unread', async () => {
     const { headers } = callbackAbout(name, 'QO0001010001')
     expect((await send(name, { headers, body: 'x'.repeat(65 * 1024) }))[0]).toBe(413)
   })
 })
 
 /** Retries waiting jobs immediately. */
-async function hurryAll() {
+async function hurryAllJobs() {
   const { paymentCallback } = await import('#modules/orders/payments/callback.ts')
   const rows = await db.selectFrom('orders.callback').select('id').where('worked_at', 'is', null).execute()
   for (const { id } of rows) await paymentCallback.retryNow(db, { id })
   await workWaitingJobs(db)
 }
 
-test('another application’s or another seller’s notification is not accepted, whoever signed it', async () => {
+test('the notification of another application or seller is rejected, whoever signed it', async () => {
   for (const changes of [{ app_id: '2021999999999999' }, { seller_id: '2088999999999999' }] as Record<
     string,
     string
@@ -226,24 +226,24 @@ describe('WeChat', () => {
     return send('wechat', { headers: { ...JSON_TYPE, ...headers }, body })
   }
 
-  test('is valid for five minutes, before and after', async () => {
+  test('sends callbacks that are valid five minutes before and after their time', async () => {
     expect([(await at(-295))[0], (await at(295))[0]]).toEqual([204, 204])
     expect([(await at(-306))[0], (await at(306))[0]]).toEqual([401, 401])
   })
 
-  test('sends probes with a false signature: a quiet rejection', async () => {
+  test('sends probes with a false signature, which are quietly rejected', async () => {
     const { headers, body } = gateways.wechat.notification('QO0001010001')
     headers['wechatpay-signature'] = `WECHATPAY/SIGNTEST/${headers['wechatpay-signature']}`
     expect(await send('wechat', { headers, body })).toEqual([401, '{"code":"FAIL","message":"signature"}'])
   })
 
-  test('has a signature and a sealed part: with the right signature and another key it is requested again', async () => {
+  test('sends a sealed part: with a valid signature and another key it is requested again', async () => {
     const sent = gateways.wechat.notification('QO0001010001', { key: 'x'.repeat(32) })
     expect((await send('wechat', sent))[0]).toBe(503)
   })
 })
 
-test('while PayPal cannot verify a webhook, it is asked to send it again', async () => {
+test('PayPal is asked to send a webhook again while it cannot verify it', async () => {
   const sent = gateways.paypal.notification('QO0001010001')
   gateways.paypal.mood = 'broken'
   expect((await send('paypal', sent))[0]).toBe(503)
@@ -254,7 +254,7 @@ test('while PayPal cannot verify a webhook, it is asked to send it again', async
 describe('a sender of endless forgeries', () => {
   countRequests(() => db)
 
-  test('is ignored after a hundred in a minute, and PayPal is not queried', async () => {
+  test('is ignored after a hundred forgeries in a minute, and PayPal is not queried', async () => {
     const { headers, body } = gateways.paypal.notification('QO0001010001', { by: 'stranger' })
     const from = (address: string) =>
       app.request(

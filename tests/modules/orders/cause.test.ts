@@ -47,7 +47,7 @@ test('each ledger entry states its cause, with a link for those who can open it'
   expect(rows.map(expiredUnused).sort((a, b) => a - b)).toEqual([0, 1, 8, 10])
 })
 
-test('the ledger is sorted by the day of its entries, not the order of insertion', async () => {
+test('the ledger is sorted by the day of its entries, not by insertion', async () => {
   const hannah = cast.hannah.viewer
   for (const days of [3, 1, 2]) {
     setClock(() => new Date(Date.now() - days * DAY))

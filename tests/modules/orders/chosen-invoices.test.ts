@@ -35,7 +35,7 @@ const place = (values: Record<string, string>) =>
 const idOf = (answer: Response) => answer.headers.get('location')!.split('/')[3]!
 const load = async (id: string) => findOrderAndInvoice(context.db, await lin(), id)
 const get = async (path: string) => (await context.cast.lin.client.get(path)).text()
-const paid = async (id: string) => pay(context.db, await lin(), (await load(id)).order as Order)
+const payOrder = async (id: string) => pay(context.db, await lin(), (await load(id)).order as Order)
 
 test('an invoice that is chosen with the order is requested in the transaction of its payment', async () => {
   const wrong = await place({ ...AT_CHECKOUT, invoice: 'yes', invoice_taxNumber: '12' })
@@ -45,7 +45,7 @@ test('an invoice that is chosen with the order is requested in the transaction o
   const id = idOf(await place({ ...AT_CHECKOUT, invoice: 'yes', invoice_keep: 'yes' }))
   expect(await load(id)).toMatchObject({ invoice: null, choice: { title: COMPANY.title } })
   expect(await get(`/mgmt/orders/${id}`)).toContain(COMPANY.title)
-  await paid(id)
+  await payOrder(id)
   expect(await load(id)).toMatchObject({
     choice: null,
     invoice: { state: 'requested', title: COMPANY.title, tax_number: CODE, amount: 9_900n },
@@ -55,13 +55,13 @@ test('an invoice that is chosen with the order is requested in the transaction o
   expect(typedValue(await get('/mgmt/acct-info/invoice-title'), 'taxNumber')).toBe(CODE)
 })
 
-test('without the tick, the details are not even checked', async () => {
+test('without the checkbox the details are not checked', async () => {
   const id = idOf(await place({ ...AT_CHECKOUT, invoice_taxNumber: '12' }))
-  await paid(id)
+  await payOrder(id)
   expect(await load(id)).toMatchObject({ choice: null, invoice: null })
 })
 
-test('it can be changed and withdrawn until the payment, and changed until it is issued', async () => {
+test('the choice can be changed and withdrawn until the payment, and changed until the invoice is issued', async () => {
   const id = idOf(await place({ ...AT_CHECKOUT, invoice: 'yes' }))
   const { client } = context.cast.lin
   const change = (title: string) => client.post(`/mgmt/orders/${id}/invoice-change`, { ...COMPANY, title })
@@ -71,7 +71,7 @@ test('it can be changed and withdrawn until the payment, and changed until it is
   expect((await context.cast.hannah.client.post(`/mgmt/orders/${id}/invoice-change`, COMPANY)).status).toBe(
     404,
   )
-  await paid(id)
+  await payOrder(id)
   expect((await client.post(`/mgmt/orders/${id}/invoice-withdrawal`, {})).status).toBe(409)
   expect((await change('')).status).toBe(422)
   expect((await change('Second')).headers.get('location')).toContain('done=changed')
@@ -85,7 +85,7 @@ test('it can be changed and withdrawn until the payment, and changed until it is
   expect((await change('Third')).status).toBe(409)
 })
 
-test('a closed order asks for none', async () => {
+test('a closed order requests no invoice', async () => {
   const one = await order(context.db, await lin(), 'single_1', { period: 'once', method: 'bank' })
   const { client } = context.cast.lin
   await client.post(`/mgmt/orders/${one.id}/invoice-change`, COMPANY)
@@ -95,7 +95,7 @@ test('a closed order asks for none', async () => {
   expect((await client.post(`/mgmt/orders/${one.id}/invoice-change`, COMPANY)).status).toBe(409)
 })
 
-test('a company abroad needs no unified social credit code, and a kept title can be deleted', async () => {
+test('a company abroad needs no unified social credit code, and a saved title can be deleted', async () => {
   const { client } = context.cast.lin
   const abroad = { ...COMPANY, titleKind: 'abroad', title: '蓮花貿易股份有限公司', taxNumber: '12345675' }
   const special = await client.post('/mgmt/acct-info/invoice-title', { ...abroad, kind: 'special' })

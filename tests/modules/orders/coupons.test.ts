@@ -38,7 +38,7 @@ const page = async (query: string) =>
   (await (await context.cast.lin.client.get(`/mgmt/confirm-order?${query}`)).text())
     .replaceAll('\u00a0', ' ')
     .replaceAll('<!-- -->', '')
-const ofSingle = (typed: string) => `package=single_1&period=once&method=sandbox&coupon=${typed}`
+const singleQuery = (typed: string) => `package=single_1&period=once&method=sandbox&coupon=${typed}`
 const hannah = async () => (await findViewer(context.db, context.cast.hannah.viewer.id))!
 const place = async (total: bigint, code = 'tenth', buyer = lin) =>
   placeOrder(
@@ -49,7 +49,7 @@ const place = async (total: bigint, code = 'tenth', buyer = lin) =>
   )
 const couponRefusal = (why: string) =>
   expect.objectContaining({ code: 'INVALID_FIELD', words: `orders.coupon.problem.${why}` })
-const tried = async (changes: Partial<Parameters<typeof discountOf>[2]> = {}, code = 'tenth') =>
+const tryCoupon = async (changes: Partial<Parameters<typeof discountOf>[2]> = {}, code = 'tenth') =>
   discountOf(context.db, code, {
     teamId: (await lin()).teamId,
     kind: 'single',
@@ -60,9 +60,9 @@ const tried = async (changes: Partial<Parameters<typeof discountOf>[2]> = {}, co
   })
 
 describe('a code typed at the order', () => {
-  test('lowers the price on the page, on the order, and what is paid', async () => {
+  test('lowers the price on the page, in the order and in the payment', async () => {
     const id = await coupon(context.db, staff())
-    const html = await page(ofSingle('tenth'))
+    const html = await page(singleQuery('tenth'))
     for (const words of ['Discount with code TENTH', 'CNY 9.90', 'CNY 89.10'])
       expect([words, html.includes(words)]).toEqual([words, true])
     const sent = { package: 'single_1', period: 'once', quantity: '1', method: 'sandbox', kind: 'single' }
@@ -92,9 +92,9 @@ describe('a code typed at the order', () => {
     expect(ofDesk).toContain(row.number)
   })
 
-  test('that does not apply is said at its field, with the full price', async () => {
+  test('that does not apply is reported at its field, with the full price', async () => {
     await coupon(context.db, staff())
-    const html = await page(ofSingle('nonsense'))
+    const html = await page(singleQuery('nonsense'))
     expect(fieldProblem(html, 'coupon')).toBe('This code does not exist')
     expect(html).toContain('CNY 99.00')
     const sent = { package: 'single_1', period: 'once', quantity: '1', method: 'sandbox', kind: 'single' }
@@ -119,7 +119,7 @@ describe('a code that is guessed', () => {
     const statuses = []
     for (let n = 0; n < 25; n++)
       statuses.push(
-        (await context.cast.hannah.client.get(`/mgmt/confirm-order?${ofSingle(`try-${n}`)}`)).status,
+        (await context.cast.hannah.client.get(`/mgmt/confirm-order?${singleQuery(`try-${n}`)}`)).status,
       )
     expect(new Set(statuses)).toEqual(new Set([422, 429]))
   })
@@ -137,24 +137,24 @@ describe('a code with conditions', () => {
   ])('is refused as %s', async (why, changes, wanted) => {
     await coupon(context.db, staff(), changes)
     setClock(() => new Date(Date.now() + 2 * HOUR))
-    await expect(tried(wanted)).rejects.toEqual(couponRefusal(why))
+    await expect(tryCoupon(wanted)).rejects.toEqual(couponRefusal(why))
   })
 
-  test('of an amount takes it off once, in its currency', async () => {
+  test('with an amount deducts it once, in its currency', async () => {
     await coupon(context.db, staff(), { percent: null, amount: 5_000n, currency: 'CNY' })
-    expect((await tried()).amount).toBe(5_000n)
+    expect((await tryCoupon()).amount).toBe(5_000n)
   })
 
-  test('for first orders is refused once the team has paid one', async () => {
+  test('for first orders is refused once the team has paid an order', async () => {
     await coupon(context.db, staff(), { first_only: true })
-    expect((await tried()).amount).toBe(990n)
+    expect((await tryCoupon()).amount).toBe(990n)
     await buy(context.db, await lin(), 'single_esign', { period: 'once' })
-    await expect(tried()).rejects.toEqual(couponRefusal('first'))
+    await expect(tryCoupon()).rejects.toEqual(couponRefusal('first'))
   })
 })
 
 describe('the limit of a code', () => {
-  test('holds for orders at the same time; an order that expires gives its use back', async () => {
+  test('holds for concurrent orders; an expired order returns its use', async () => {
     await coupon(context.db, staff(), { most_uses: 2 })
     // Orders of one team are locked one after the other in any case.
     const buyers = [lin, hannah, lin, hannah, hannah, lin]
@@ -171,16 +171,16 @@ describe('the limit of a code', () => {
     await expect(place(8_910n)).resolves.toBeTruthy()
   })
 
-  test('of one for each team holds for its members together', async () => {
+  test('for each team applies to all its members together', async () => {
     await coupon(context.db, staff(), { once_per_team: true })
     await place(8_910n)
-    await expect(tried()).rejects.toEqual(couponRefusal('usedByTeam'))
+    await expect(tryCoupon()).rejects.toEqual(couponRefusal('usedByTeam'))
     const { teamId } = await hannah()
-    expect((await tried({ teamId })).amount).toBe(990n)
+    expect((await tryCoupon({ teamId })).amount).toBe(990n)
   })
 })
 
-test('what an order with a code is refunded is a share of what was paid', async () => {
+test('the refund of an order with a code is a share of the paid amount', async () => {
   await coupon(context.db, staff())
   const id = await placeOrder(
     context.db,
@@ -220,7 +220,7 @@ describe('at the desk', () => {
     desk().post('/desk/coupons', { ...form, ...changes })
   const rows = () => context.db.selectFrom('orders.coupon').selectAll().execute()
 
-  test('a code is created, seen, and ended, with the staff log', async () => {
+  test('a code is created, displayed and ended, with entries in the staff log', async () => {
     const response = await create()
     const [row] = await rows()
     expect(response.headers.get('location')).toBe(`/desk/coupons/${row!.id}?done=created`)
@@ -257,12 +257,12 @@ describe('at the desk', () => {
     expect(await rows()).toEqual([])
   })
 
-  test('the same code twice is refused', async () => {
+  test('an existing code is refused', async () => {
     await create()
     expect(fieldProblem(await (await create()).text(), 'code')).toBe('This code already exists')
   })
 
-  test('a second member of staff has to approve a new code', async () => {
+  test('a second member of staff must approve a new code', async () => {
     configure({ FOUR_EYES_FROM: '1000' })
     const response = await create()
     expect(response.headers.get('location')).toMatch(/^\/desk\/approvals\//)

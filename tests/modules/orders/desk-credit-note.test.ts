@@ -5,7 +5,7 @@ import { buy, setUpBuyers } from '#tests/cast/orders.ts'
 
 const { context, lin } = setUpBuyers()
 
-test('staff download the credit note of a refund, and find the red-letter invoice in the log', async () => {
+test('staff download the credit note of a refund, and see the red-letter invoice in the log', async () => {
   const bought = await buy(context.db, await lin(), 'single_1', { period: 'once' })
   const desk = context.cast.ruo.client
   const ask = { kind: 'ordinary', titleKind: 'individual', title: '林梅', email: 'lin@lotus.example' }

@@ -31,7 +31,7 @@ const plan = async () => [
 
 // The tests depend on each other, in order.
 describe('grants by staff to a team', { shuffle: false }, () => {
-  test('a plan shows its changes before it is granted, without changing anything', async () => {
+  test('show the changes of a plan before it is granted, without changing anything', async () => {
     await buy(context.db, await lin(), 'basic')
     const query = new URLSearchParams(PLAN)
     const html = (await (await context.cast.ruo.client.get(`${at('plan')}?${query}`)).text()).replaceAll(
@@ -46,7 +46,7 @@ describe('grants by staff to a team', { shuffle: false }, () => {
     expect(fieldProblem(await lacking.text(), 'plan')).toBe('This field must be selected')
   })
 
-  test('granted over a paid plan and undone restores that plan, once', async () => {
+  test('of a plan over a paid plan are undone once, which restores the paid plan', async () => {
     const before = [await plan(), await left()]
     expect((await open()).status).toBe(303)
     expect(await plan()).toEqual(['professional', ['professional']])
@@ -65,7 +65,7 @@ describe('grants by staff to a team', { shuffle: false }, () => {
     expect((await undo()).status).toBe(303)
   })
 
-  test('single documents are granted once per page, can be used, and then no longer undone', async () => {
+  test('of single documents are made once per page, and can be undone until a document is used', async () => {
     const key = newId()
     const sent = await Promise.all(Array.from({ length: 4 }, () => grant({ key })))
     expect(sent.map(({ headers }) => headers.get('location'))).toEqual(
@@ -95,7 +95,7 @@ describe('grants by staff to a team', { shuffle: false }, () => {
     expect([answer.status, fieldProblem(await answer.text(), field)]).toEqual([422, words])
   })
 
-  test('only staff can grant or undo, and only to the administrator of a team', async () => {
+  test('are made and undone by staff only, and only for the administrator of a team', async () => {
     for (const name of ['lin', 'zhou', 'hannah'] as const) {
       const { client } = context.cast[name]
       const fields = { single: 'single_1', quantity: '1', usesReason: 'x', key: newId() }

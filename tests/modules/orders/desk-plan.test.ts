@@ -30,7 +30,7 @@ const totals = async (name: keyof Cast) =>
 // The tests depend on each other, in order.
 describe('plans opened by staff', { shuffle: false }, () => {
   describe('a monthly plan', () => {
-    test('a template is offered and available only on packages that include its type', async () => {
+    test('offers a template only if its package includes the template’s type', async () => {
       const { client } = cast.hannah
       const form = {
         template: 'sales-contract',
@@ -61,7 +61,7 @@ describe('plans opened by staff', { shuffle: false }, () => {
       expect((await client.post('/mgmt/new-doc', { ...form, version })).status).toBe(303)
     })
 
-    test('the package is on the account, with its uses, and its administrator is notified', async () => {
+    test('is on the account with its uses, and its administrator is notified', async () => {
       await open('lin')
       const page = await (await cast.lin.client.get('/mgmt/acct-info')).text()
       expect(page).toContain('Monthly Professional')
@@ -76,7 +76,7 @@ describe('plans opened by staff', { shuffle: false }, () => {
       )
     })
 
-    test('each month brings its own uses, which expire with the month', async () => {
+    test('has separate uses for each month, which expire with the month', async () => {
       for (const [day, total] of [
         [0, 28],
         [35, 28],
@@ -105,15 +105,12 @@ describe('plans opened by staff', { shuffle: false }, () => {
       },
     )
 
-    test.each(['zhou', 'ruo'] as const)(
-      '%s is no administrator of a team that could have one',
-      async (name) => {
-        expect((await cast.ruo.client.get(pathOf(name))).status).toBe(404)
-        expect((await open(name)).status).toBe(403)
-      },
-    )
+    test.each(['zhou', 'ruo'] as const)('rejects %s as the administrator of a team', async (name) => {
+      expect((await cast.ruo.client.get(pathOf(name))).status).toBe(404)
+      expect((await open(name)).status).toBe(403)
+    })
 
-    test('only staff can open one', async () => {
+    test('can be opened by staff only', async () => {
       for (const name of ['lin', 'zhou', 'hannah'] as const) {
         const answers = [
           await cast[name].client.get(pathOf('lin')),
@@ -128,7 +125,7 @@ describe('plans opened by staff', { shuffle: false }, () => {
     const AGREED = { seats: '60', documents_1: '200', documents_2: '0', esigns: '150', storage: '2048' }
     const customised = { ...AGREED, plan: 'customised', months: 'agreement' }
 
-    test('is shown with the agreed numbers before it is opened, and each month brings them', async () => {
+    test('is shown with the agreed numbers before it is opened, and each month grants them', async () => {
       const query = new URLSearchParams({ ...PLAN, ...customised })
       const html = (await (await cast.ruo.client.get(`${pathOf('hannah')}?${query}`)).text()).replaceAll(
         '<!-- -->',

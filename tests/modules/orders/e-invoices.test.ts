@@ -29,7 +29,7 @@ const server = {
 let base: string
 
 const numberOf = (id: string) => `2699${String([...books.keys()].indexOf(id) + 1).padStart(16, '0')}`
-const issued = (id: string, number = numberOf(id)) => {
+const issuedInvoices = (id: string, number = numberOf(id)) => {
   const facts = { title: 'x', taxNumber: '', item: 'y', amount: 1n, issuedAt: new Date() }
   const files = Object.entries(sampleFiles({ number: numberOf(id), ...facts }))
   const encoded = files.map(([format, bytes]) => [format, Buffer.from(bytes!).toString('base64')])
@@ -54,7 +54,7 @@ const listening = createServer((request, answer) => {
       books.set(requestNumber, body)
     }
     const id = request.method === 'POST' ? JSON.parse(body).requestNumber : path.split('/').at(-1)!
-    const usual = () => ({ body: request.method === 'POST' ? JSON.stringify({ id }) : issued(id) })
+    const usual = () => ({ body: request.method === 'POST' ? JSON.stringify({ id }) : issuedInvoices(id) })
     const { status = 200, body: words } = { status: 200, ...(server.next.shift() ?? usual)() }
     answer.writeHead(status, { 'content-type': 'application/json' }).end(words)
   })
@@ -76,7 +76,10 @@ const invoiceOf = async ({ id }: Pick<Order, 'id'>) =>
   (await findOrderAndInvoice(context.db, await lin(), id)).invoice!
 const send = (id: string, values = {}) => context.cast.ruo.client.post(`/desk/invoices/${id}/service`, values)
 
-async function requested(service: EInvoiceService = httpService({ url: base, key: 'k' }), title = '林梅') {
+async function requestInvoice(
+  service: EInvoiceService = httpService({ url: base, key: 'k' }),
+  title = '林梅',
+) {
   setEInvoiceService(service)
   const bought = await buy(context.db, await lin(), 'single_1', { period: 'once' })
   await context.cast.lin.client.post(`/mgmt/orders/${bought.id}/invoice`, { ...ASK, title })
@@ -94,8 +97,8 @@ const refund = (bought: Order, amount: string) =>
 const hour = (hours: number) => setClock(() => new Date(Date.now() + hours * 3_600_000))
 
 describe('with a service', () => {
-  test('staff send a request, and it is issued once, with its files', async () => {
-    const { bought, id } = await requested()
+  test('a request by staff is issued once, with its files', async () => {
+    const { bought, id } = await requestInvoice()
     expect((await send(id)).status).toBe(303)
     expect((await send(id)).status).toBe(409)
     expect((await context.cast.lin.client.post(`/desk/invoices/${id}/service`, {})).status).toBe(404)
@@ -110,8 +113,8 @@ describe('with a service', () => {
     expect(await (await context.cast.lin.client.get(`${pages}.xml`)).text()).toContain(number)
   })
 
-  test('an answer that is lost is asked for again under the same number', async () => {
-    const { bought, id } = await requested()
+  test('a request with a lost response is repeated under the same number', async () => {
+    const { bought, id } = await requestInvoice()
     await send(id)
     server.next = [() => ({ status: 500, body: '' })]
     expect(await advanceInvoice(context.db, id)).toBe(false)
@@ -124,7 +127,7 @@ describe('with a service', () => {
     ['nonsense', () => ({ body: '<html>' })],
     [
       'another number than in the files',
-      () => ({ body: issued([...books.keys()].at(-1)!, '26310000000000009999') }),
+      () => ({ body: issuedInvoices([...books.keys()].at(-1)!, '26310000000000009999') }),
     ],
     [
       'no files',
@@ -138,7 +141,7 @@ describe('with a service', () => {
       }),
     ],
   ])('%s counts as no answer, is shown to staff after a day, and can be tried again', async (_, answer) => {
-    const { bought, id } = await requested()
+    const { bought, id } = await requestInvoice()
     await send(id)
     const silent = [() => ({ body: JSON.stringify({ id }) }), answer, answer]
     server.next = [...silent]
@@ -162,8 +165,8 @@ describe('with a service', () => {
     expect((await invoiceOf(bought)).state).toBe('issued')
   })
 
-  test('a failure is shown with its reason, and can be handled by hand', async () => {
-    const { bought, id } = await requested(stubService, '开票失败')
+  test('a failure is shown with its reason, and can be handled manually', async () => {
+    const { bought, id } = await requestInvoice(stubService, '开票失败')
     await send(id)
     expect(await advanceInvoice(context.db, id)).toBe(false)
     hour(1)
@@ -177,9 +180,9 @@ describe('with a service', () => {
     expect((await invoiceOf(bought)).state).toBe('issued')
   })
 
-  test('what is refunded while it is issued is reversed, and not if it was not issued', async () => {
+  test('a refund while an invoice is issued reverses it, unless it was not issued', async () => {
     for (const title of ['林梅', '开票失败']) {
-      const { bought, id } = await requested(stubService, title)
+      const { bought, id } = await requestInvoice(stubService, title)
       await send(id)
       await advanceInvoice(context.db, id)
       await refund(bought, '40.00')

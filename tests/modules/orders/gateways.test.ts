@@ -40,7 +40,7 @@ type Name = (typeof NAMES)[number]
 
 const lin = async () => (await findViewer(db, cast.lin.viewer.id))!
 const later = (ms: number) => setClock(() => new Date(Date.now() + ms))
-const fresh = async (id: string) => findOrder(db, await lin(), id)
+const reloadOrder = async (id: string) => findOrder(db, await lin(), id)
 
 const place = async (name: Name) => orderAt(db, await lin(), name)
 type Placed = Awaited<ReturnType<typeof place>>
@@ -83,7 +83,7 @@ describe('a gateway is offered', () => {
     expect(names().flat()).toEqual([])
   })
 
-  test('and a partial configuration, or a file without a key, prevents the start', () => {
+  test('only with a complete configuration; a partial one, or a file without a key, prevents the start', () => {
     const without = (name: string) => () => configure({ ...gateways.variables, [name]: '' })
     expect(without('ALIPAY_SELLER_ID')).toThrow('ALIPAY_SELLER_ID is missing beside ALIPAY_APP_ID')
     expect(without('WECHAT_PAY_API_KEY')).toThrow('WECHAT_PAY_API_KEY is missing')
@@ -93,7 +93,7 @@ describe('a gateway is offered', () => {
     expect(() => configure({ ...gateways.variables, WECHAT_PAY_API_KEY: 'short' })).toThrow('32 characters')
   })
 
-  test('an unconfigured one can be neither chosen nor queried', async () => {
+  test('only if configured: an unconfigured one can be neither chosen nor queried', async () => {
     configure()
     for (const name of NAMES) await expect(place(name)).rejects.toMatchObject({ code: 'PAYMENT_UNAVAILABLE' })
   })
@@ -118,18 +118,18 @@ for (const name of NAMES)
       expect(Math.abs(status.received[0]!.at.getTime() - Date.now())).toBeLessThan(10 * SECOND)
       await Promise.all(Array.from({ length: 5 }, () => queryGateway(db, placed)))
       expect([
-        (await fresh(placed.id)).state,
+        (await reloadOrder(placed.id)).state,
         (await payments(placed.id)).map(({ problem }) => problem),
       ]).toEqual(['paid', [null]])
     })
 
-    test('shows a QR code, with a link for readers on the phone that pays', async () => {
+    test('shows a QR code, with a link for readers on the paying phone', async () => {
       const { id } = await place(name)
       const html = await (await cast.lin.client.get(`/mgmt/orders/${id}/payment`)).text()
       expect(html.includes('scan the code there')).toBe(name === 'wechat')
     })
 
-    test('that is down, slow or broken leaves the page with what to do, and decides nothing', async () => {
+    test('shows advice on the page while it is down, slow or broken, and decides nothing', async () => {
       const placed = await place(name)
       const page = () => cast.lin.client.get(`/mgmt/orders/${placed.id}/payment`)
       for (const mood of ['down', 'broken', 'slow'] as const) {
@@ -146,28 +146,28 @@ for (const name of NAMES)
       gateways[name].mood = 'down'
       later(3 * HOUR)
       await overdueOrders.now(db, {})
-      expect((await fresh(placed.id)).state).toBe('pending')
+      expect((await reloadOrder(placed.id)).state).toBe('pending')
       const html = await (await cast.lin.client.get(`/pay-finish?order=${placed.id}`)).text()
       expect(html).toContain(placed.number)
       gateways[name].mood = 'up'
       // PayPal has the payer's approval only; nothing is captured, not even after the deadline.
       await overdueOrders.now(db, {})
-      expect((await fresh(placed.id)).state).toBe(name === 'paypal' ? 'expired' : 'paid')
+      expect((await reloadOrder(placed.id)).state).toBe(name === 'paypal' ? 'expired' : 'paid')
     })
 
-    test('is notified that an order has ended, and nobody can pay it afterwards', async () => {
+    test('is notified when an order has ended, which can no longer be paid', async () => {
       const placed = await place(name)
       const begun = await begin(placed)
       if (name === 'alipay' && 'go' in begun) gateways.alipay.open(begun.go)
       later(2 * HOUR + MINUTE)
       await overdueOrders.now(db, {})
-      expect((await fresh(placed.id)).state).toBe('expired')
+      expect((await reloadOrder(placed.id)).state).toBe('expired')
       if (name === 'alipay' && 'go' in begun)
         expect(gateways.alipay.open(begun.go)).toMatch(/expired|timestamp/)
       if (name === 'wechat') expect(gateways.wechat.transactions.get(placed.number)?.state).toBe('CLOSED')
       if (name === 'paypal') {
         gateways.paypal.approve(placed.number)
-        await queryGateway(db, await fresh(placed.id))
+        await queryGateway(db, await reloadOrder(placed.id))
         expect(gateways.paypal.byNumber(placed.number).captures).toEqual([])
       }
       expect(await payments(placed.id)).toEqual([])
@@ -195,7 +195,7 @@ for (const name of NAMES)
       expect((await payments(placed.id)).length).toBe(1)
     })
 
-    test('that received another amount does not pay the order', async () => {
+    test('does not pay the order by another amount', async () => {
       const placed = await place(name)
       await payThere(placed)
       const { alipay, wechat, paypal } = gateways
@@ -203,7 +203,7 @@ for (const name of NAMES)
       if (name === 'wechat') wechat.pay(placed.number, 1)
       if (name === 'paypal') paypal.byNumber(placed.number).amount.value = '0.01'
       expect(await queryGateway(db, placed)).toBe(true)
-      expect([(await fresh(placed.id)).state, (await payments(placed.id))[0]]).toMatchObject([
+      expect([(await reloadOrder(placed.id)).state, (await payments(placed.id))[0]]).toMatchObject([
         'pending',
         { problem: 'amount', amount: 1n },
       ])
@@ -216,21 +216,21 @@ test.each(['wechat', 'paypal'] as const)('another currency does not pay an order
   if (name === 'wechat') gateways.wechat.pay(placed.number, Number(placed.total), 'USD')
   else gateways.paypal.byNumber(placed.number).amount.currency_code = 'CNY'
   await queryGateway(db, placed)
-  expect([(await fresh(placed.id)).state, (await payments(placed.id))[0]?.problem]).toEqual([
+  expect([(await reloadOrder(placed.id)).state, (await payments(placed.id))[0]?.problem]).toEqual([
     'pending',
     'currency',
   ])
 })
 
-test('a response that Alipay did not sign is not trusted', async () => {
+test('a response without Alipay’s signature is rejected', async () => {
   const placed = await place('alipay')
   await payThere(placed)
   gateways.alipay.forgeOnce()
-  expect([await queryGateway(db, placed), (await fresh(placed.id)).state]).toEqual([false, 'pending'])
-  expect([await queryGateway(db, placed), (await fresh(placed.id)).state]).toEqual([true, 'paid'])
+  expect([await queryGateway(db, placed), (await reloadOrder(placed.id)).state]).toEqual([false, 'pending'])
+  expect([await queryGateway(db, placed), (await reloadOrder(placed.id)).state]).toEqual([true, 'paid'])
 })
 
-test('a response about another order pays neither', async () => {
+test('a response about another order pays neither order', async () => {
   const mine = await place('alipay')
   const other = await place('alipay')
   await payThere(other)
@@ -243,10 +243,10 @@ test('a response about another order pays neither', async () => {
   const { paypal } = gateways
   paypal.byNumber(ours.number).number = theirs.number
   expect(await queryGateway(db, ours)).toBe(false)
-  for (const { id } of [mine, other, ours, theirs]) expect((await fresh(id)).state).toBe('pending')
+  for (const { id } of [mine, other, ours, theirs]) expect((await reloadOrder(id)).state).toBe('pending')
 })
 
-test('orders that a gateway cannot answer about do not delay its others', async () => {
+test('orders without a response of the gateway do not delay other orders', async () => {
   const broken = await Promise.all([1, 2, 3, 4].map(() => place('alipay')))
   const sound = await place('alipay')
   await payThere(sound)
@@ -259,52 +259,52 @@ test('orders that a gateway cannot answer about do not delay its others', async 
   expect(gateways.alipay.requests.length - before).toBe(3)
   gateways.alipay.mood = 'up'
   for (let minute = 0; minute < 4; minute++) await overdueOrders.now(db, {})
-  expect((await fresh(sound.id)).state).toBe('paid')
-  for (const { id } of broken) expect((await fresh(id)).state).toBe('pending')
+  expect((await reloadOrder(sound.id)).state).toBe('paid')
+  for (const { id } of broken) expect((await reloadOrder(id)).state).toBe('pending')
 })
 
-test('a probe instead of a response from WeChat is not trusted, and the order is queried again', async () => {
+test('a probe by WeChat instead of a response is rejected, and the order is queried again', async () => {
   const placed = await place('wechat')
   await payThere(placed)
   gateways.wechat.probeOnce()
-  expect([await queryGateway(db, placed), (await fresh(placed.id)).state]).toEqual([false, 'pending'])
-  expect([await queryGateway(db, placed), (await fresh(placed.id)).state]).toEqual([true, 'paid'])
+  expect([await queryGateway(db, placed), (await reloadOrder(placed.id)).state]).toEqual([false, 'pending'])
+  expect([await queryGateway(db, placed), (await reloadOrder(placed.id)).state]).toEqual([true, 'paid'])
 })
 
 describe('PayPal', () => {
-  test('captures only after a query: a pending capture keeps the order open beyond its time', async () => {
+  test('captures only after a query: a pending capture keeps the order open past its deadline', async () => {
     const placed = await place('paypal')
     gateways.paypal.next.capture = 'PENDING'
     await payThere(placed)
     await queryGateway(db, placed)
-    expect((await fresh(placed.id)).state).toBe('pending')
+    expect((await reloadOrder(placed.id)).state).toBe('pending')
     later(3 * HOUR)
     await overdueOrders.now(db, {})
-    expect((await fresh(placed.id)).state).toBe('pending')
+    expect((await reloadOrder(placed.id)).state).toBe('pending')
     gateways.paypal.settle(placed.number, 'COMPLETED')
     await overdueOrders.now(db, {})
-    expect((await fresh(placed.id)).state).toBe('paid')
+    expect((await reloadOrder(placed.id)).state).toBe('paid')
   })
 
-  test('captures nothing for an order closed meanwhile', async () => {
+  test('captures nothing for an order that was closed in the meantime', async () => {
     const placed = await place('paypal')
     await payThere(placed)
     const closed = { state: 'closed', ended_at: new Date() } as const
     await db.updateTable('orders.order').set(closed).where('id', '=', placed.id).execute()
-    expect(await queryGateway(db, await fresh(placed.id))).toBe(true)
+    expect(await queryGateway(db, await reloadOrder(placed.id))).toBe(true)
     expect(gateways.paypal.byNumber(placed.number).captures).toEqual([])
   })
 
-  test('declining the card leaves the order open for another card', async () => {
+  test('leaves the order open for another card when a card is declined', async () => {
     const placed = await place('paypal')
     gateways.paypal.next.capture = 'INSTRUMENT_DECLINED'
     await payThere(placed)
-    expect([await queryGateway(db, placed), (await fresh(placed.id)).state]).toEqual([true, 'pending'])
+    expect([await queryGateway(db, placed), (await reloadOrder(placed.id)).state]).toEqual([true, 'pending'])
     gateways.paypal.next.capture = 'COMPLETED'
-    expect([await queryGateway(db, placed), (await fresh(placed.id)).state]).toEqual([true, 'paid'])
+    expect([await queryGateway(db, placed), (await reloadOrder(placed.id)).state]).toEqual([true, 'paid'])
   })
 
-  test('works again after a token request failed', async () => {
+  test('works again after a failed token request', async () => {
     configure(gateways.variables)
     gateways.paypal.mood = 'down'
     const placed = await place('paypal')
@@ -316,7 +316,7 @@ describe('PayPal', () => {
     expect((await ask(placed)).state).toBe('open')
   })
 
-  test('returns the payer to a page of ours that queries, whatever its address says', async () => {
+  test('returns the payer to our page, which queries PayPal whatever the URL says', async () => {
     const placed = await place('paypal')
     const { client } = cast.lin
     await begin(placed)
@@ -324,7 +324,7 @@ describe('PayPal', () => {
     const cancelled = await client.get(`/paypal-order-cancel?token=${id}`)
     const cancelPath = `/pay-finish?order=${placed.id}&cancelled`
     expect([cancelled.status, cancelled.headers.get('location')]).toEqual([303, cancelPath])
-    expect((await fresh(placed.id)).state).toBe('pending')
+    expect((await reloadOrder(placed.id)).state).toBe('pending')
     const html = await (await client.get(`${cancelPath}&locale=en_US`)).text()
     expect(html).toContain('You cancelled the payment')
     expect(html).toContain(`href="/mgmt/orders/${placed.id}/payment"`)
@@ -334,7 +334,7 @@ describe('PayPal', () => {
     gateways.paypal.approve(placed.number)
     later(4 * SECOND)
     const back = await client.get(`/paypal-result?token=${id}&PayerID=X`)
-    expect([back.headers.get('location'), (await fresh(placed.id)).state]).toEqual([
+    expect([back.headers.get('location'), (await reloadOrder(placed.id)).state]).toEqual([
       `/pay-finish?order=${placed.id}`,
       'paid',
     ])
@@ -345,7 +345,7 @@ describe('PayPal', () => {
   })
 })
 
-test('Alipay returns to an address with its own signature, which our signature check ignores', async () => {
+test('Alipay returns to a URL with Alipay’s signature, which our signature check ignores', async () => {
   const placed = await place('alipay')
   const theirs = 'charset=utf-8&sign=abc&sign_type=RSA2&timestamp=2026-11-21+08%3A00%3A00&total_amount=0.01'
   const back = await cast.lin.client.get(`/payments/alipay/return?order=${placed.id}&${theirs}`)
@@ -353,5 +353,5 @@ test('Alipay returns to an address with its own signature, which our signature c
   expect((await cast.lin.client.get('/payments/alipay/return?order=%ff')).headers.get('location')).toBe(
     '/pay-finish',
   )
-  expect((await fresh(placed.id)).state).toBe('pending')
+  expect((await reloadOrder(placed.id)).state).toBe('pending')
 })

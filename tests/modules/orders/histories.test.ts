@@ -54,7 +54,7 @@ const STEP: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ wait: fc.constantFrom(1, 3, 30 * 24, 200 * 24) }) },
 )
 
-const refused = (error: { code?: string }) => {
+const isRefused = (error: { code?: string }) => {
   if (!error.code || /^\d/.test(error.code)) throw error
 }
 
@@ -67,12 +67,12 @@ async function ordersOf(viewer: Viewer) {
     .execute()
 }
 
-async function take(viewer: Viewer, step: Step) {
+async function takeStep(viewer: Viewer, step: Step) {
   const placed = await ordersOf(viewer)
   const at = (index: number) => placed[index % placed.length]
   if ('order' in step) {
     const [code, period, method] = WAYS[step.order]!
-    await order(db, viewer, code, { period, method }).catch(refused)
+    await order(db, viewer, code, { period, method }).catch(isRefused)
   } else if ('pay' in step) {
     const one = at(step.pay)
     if (one?.method === 'sandbox')
@@ -82,14 +82,14 @@ async function take(viewer: Viewer, step: Step) {
     if (one) await Promise.all(Array.from({ length: step.times }, () => queryGateway(db, one)))
   } else if ('close' in step) {
     const one = at(step.close)
-    if (one) await closeOrder(db, viewer, one.id).catch(refused)
+    if (one) await closeOrder(db, viewer, one.id).catch(isRefused)
   } else if ('spend' in step) {
     const kind = USAGE_KINDS[step.spend]!
     const spend = { teamId: viewer.teamId, kind, spentBy: viewer.id, key: newId() }
     await db
       .transaction()
       .execute((trx) => spendUsage(trx, spend))
-      .catch(refused)
+      .catch(isRefused)
   }
 }
 
@@ -144,7 +144,7 @@ async function checkMoney(viewer: Viewer) {
   }
 }
 
-test('any series of orders, payments, queries, closings, uses and waits, also concurrent: paid once, granted once', async () => {
+test('any concurrent sequence of orders, payments, queries, closings, uses and waits pays and grants once', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(STEP, { minLength: 5, maxLength: 40 }), async (steps) => {
       setClock(null)
@@ -157,7 +157,7 @@ test('any series of orders, payments, queries, closings, uses and waits, also co
           setClock(() => new Date(Date.now() + ahead))
           await overdueOrders.now(db, {})
         }
-        await take((await findViewer(db, accountId))!, step)
+        await takeStep((await findViewer(db, accountId))!, step)
       }
       const viewer = (await findViewer(db, accountId))!
       for (const { id } of await ordersOf(viewer)) await queryGateway(db, await findOrder(db, viewer, id))

@@ -86,7 +86,7 @@ const entry = {
 const ENDS = new Date(1000)
 
 /** A log in which two uses are granted and one is spent, and a concurrent read sees one of both states. */
-const sound = (): Log => ({
+const soundLog = (): Log => ({
   calls: [
     { ...base, what: 'grant', key: 'g', quantity: 2, startedAt: 0, answered: 1 },
     { ...base, what: 'spend', key: 's', quantity: 1, startedAt: 2, answered: 3 },
@@ -138,13 +138,13 @@ test.each<[string, (log: Log) => unknown]>([
     ({ calls }) => Object.assign(calls[4]!, { what: 'drop', answer: 'dropped' }),
   ],
 ])('the check finds %s', (_, spoil) => {
-  const log = sound()
+  const log = soundLog()
   expect(anomaliesOf(log)).toEqual([])
   spoil(log)
   expect(anomaliesOf(log)).not.toEqual([])
 })
 
-test('eight at once on one team, in any order: no use is lost, doubled, left over or wrongly refused', async () => {
+test('eight concurrent calls of one team, in any order: no use is lost, doubled, left over or wrongly refused', async () => {
   const rounds = caseCount(6, 5000)
   const { seed, answerCounts, calls, entries } = await playMany({ clients: 8, calls: 24 }, rounds)
   expect([...answerCounts.keys()].filter((answer) => answer.endsWith('unknown'))).toEqual([])
@@ -154,10 +154,10 @@ test('eight at once on one team, in any order: no use is lost, doubled, left ove
   )
 })
 
-const lostIn = (answerCounts: Map<string, number>) =>
+const lostUses = (answerCounts: Map<string, number>) =>
   [...answerCounts].reduce((sum, [answer, count]) => sum + (answer.endsWith('unknown') ? count : 0), 0)
 
-test('sixteen at once, while connections are cut: the ledger matches the responses', async () => {
+test('sixteen concurrent calls while connections are cut: the ledger matches the responses', async () => {
   const killer = connect(await urlOf(db), 1)
   const disturb = () =>
     sql`select pg_terminate_backend(pid) from pg_stat_activity
@@ -168,10 +168,10 @@ test('sixteen at once, while connections are cut: the ledger matches the respons
   const play = () => playMany({ clients: 16, calls: 208, disturb }, rounds)
   let played = await play()
   // On a busy machine all cuts may happen between two calls.
-  for (let more = 0; more < 8 && !lostIn(played.answerCounts); more++) played = await play()
+  for (let more = 0; more < 8 && !lostUses(played.answerCounts); more++) played = await play()
   await killer.destroy()
   const { seed, answerCounts, calls, entries } = played
-  const lost = lostIn(answerCounts)
+  const lost = lostUses(answerCounts)
   expect(lost).toBeGreaterThan(0)
   note(
     'counters and once-ness under faults (R-24)',

@@ -57,7 +57,7 @@ test.each([
   expect(problemsOfFiles(files, NUMBER)).toEqual(problems)
 })
 
-test('an XML in GB 18030, as bookkeeping programs write it, is read', () => {
+test('an XML file in GB 18030, as accounting programs write it, is read', () => {
   const head = bytes('<?xml version="1.0" encoding="GB18030"?><Fp><Bz>')
   const tail = bytes(`</Bz><InvoiceNumber>${OTHER}</InvoiceNumber></Fp>`)
   const written = new Uint8Array([...head, 0xb7, 0xa2, 0xc6, 0xb1, ...tail])
@@ -66,7 +66,7 @@ test('an XML in GB 18030, as bookkeeping programs write it, is read', () => {
 
 const PERSON = { kind: 'ordinary', titleKind: 'individual', title: '林梅', email: 'lin@lotus.example' }
 
-test('its files are checked, kept and downloaded one by one', async () => {
+test('the files of an invoice are checked, stored and downloaded one by one', async () => {
   const bought = await buy(context.db, await lin(), 'single_1', { period: 'once' })
   const at = `/mgmt/orders/${bought.id}/invoice`
   const { client } = context.cast.lin

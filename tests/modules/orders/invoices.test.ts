@@ -56,7 +56,7 @@ const page = () => `/mgmt/orders/${bought.id}/invoice`
 const ask = (values: Record<string, string>, client = cast.lin.client) => client.post(page(), values)
 const rows = () =>
   db.selectFrom('orders.invoice').selectAll().where('order_id', '=', bought.id).orderBy('id').execute()
-const only = async () => (await rows()).at(-1)!
+const onlyRow = async () => (await rows()).at(-1)!
 const reverse = (id: string, reversalReason: string, redLetter = '87654399') =>
   postFiles(cast.ruo.client, `/desk/invoices/${id}/reversal`, { reversalReason, redLetter }, [
     { field: 'pdf', name: 'red.pdf', bytes: PDF },
@@ -116,8 +116,8 @@ describe('the required details of an invoice', () => {
   })
 })
 
-describe('requesting one', () => {
-  test('begins with the account’s details, and keeps the typed values beside each problem', async () => {
+describe('the request of an invoice', () => {
+  test('starts with the account’s details, and keeps the typed values beside each problem', async () => {
     await db
       .updateTable('accounts.team')
       .set({ credit_code: CODE, address: '世纪大道', phone: '021-1' })
@@ -140,7 +140,7 @@ describe('requesting one', () => {
     expect(await rows()).toEqual([])
   })
 
-  test('twice at once requests it once; until it is decided no other can be requested', async () => {
+  test('twice at once creates one; no other can be requested until it is decided', async () => {
     const viewer = (await findViewer(db, cast.lin.viewer.id))!
     const form = readInvoice(COMPANY)
     const both = await Promise.all(
@@ -156,12 +156,12 @@ describe('requesting one', () => {
     expect(await (await cast.lin.client.get(page())).text()).not.toContain(`action="${page()}"`)
   })
 
-  test('every field has a limit, so that pasted text never makes the form too large', async () => {
+  test('limits every field, so that pasted text never makes the form too large', async () => {
     const fields = (await (await cast.lin.client.get(page())).text()).match(/<input [^>]*type="text"[^>]*>/g)!
     expect(fields.map((field) => /maxlength="\d+"/i.test(field))).toEqual(fields.map(() => true))
   })
 
-  test('is refused for an unpaid order, one in dollars, and somebody else’s', async () => {
+  test('is refused for an unpaid order, a dollar order, and another team’s order', async () => {
     const viewer = (await findViewer(db, cast.lin.viewer.id))!
     const unpaid = await order(db, viewer, 'single_1', { period: 'once' })
     const path = `/mgmt/orders/${unpaid.id}/invoice`
@@ -180,13 +180,13 @@ describe('requesting one', () => {
 describe('at the desk', () => {
   beforeEach(() => ask(SPECIAL))
 
-  test('it waits in the queue, is issued with its file, and the requester is notified and can download it', async () => {
-    const { id } = await only()
+  test('an invoice waits in the queue, is issued with its file, and the requester is notified and can download it', async () => {
+    const { id } = await onlyRow()
     const queue = await (await cast.ruo.client.get('/desk/invoices')).text()
     expect(queue).toContain(`/desk/invoices/${id}`)
     expect((await issue(cast.ruo.client, id, '2631 0000 0000 0000 0001')).status).toBe(303)
     expect(await (await cast.ruo.client.get('/desk/invoices')).text()).not.toContain(id)
-    expect((await only()).number).toBe('26310000000000000001')
+    expect((await onlyRow()).number).toBe('26310000000000000001')
     const file = await cast.lin.client.get(`${page()}.pdf`)
     expect([file.status, file.headers.get('content-type'), await file.text()]).toEqual([
       200,
@@ -212,21 +212,21 @@ describe('at the desk', () => {
     ['no PDF', '26310000000000000001', new TextEncoder().encode('<html>'), 'pdf'],
     ['too large a file', '26310000000000000001', new Uint8Array(5 * 1024 * 1024 + 1), 'pdf'],
   ])('%s is reported at its field, and the number stays', async (_, number, bytes, field) => {
-    const { id } = await only()
+    const { id } = await onlyRow()
     const answer = await issue(cast.ruo.client, id, number, bytes)
     const html = await answer.text()
     expect([answer.status, typedValue(html, 'number')]).toEqual([422, number])
     expect(fieldProblem(html, field)).toBeTruthy()
-    expect((await only()).state).toBe('requested')
+    expect((await onlyRow()).state).toBe('requested')
   })
 
-  test('two at once issue it once; a number of another invoice is rejected at its field', async () => {
-    const { id } = await only()
+  test('two concurrent issues create one; a number of another invoice is rejected at its field', async () => {
+    const { id } = await onlyRow()
     const both = await Promise.all(
       ['1', '2'].map((n) => issue(cast.ruo.client, id, `2631000000000000000${n}`)),
     )
     expect(both.map(({ status }) => status).sort()).toEqual([303, 422])
-    const { number } = await only()
+    const { number } = await onlyRow()
     const second = await buy(db, (await findViewer(db, cast.lin.viewer.id))!, 'single_esign', {
       period: 'once',
     })
@@ -240,8 +240,8 @@ describe('at the desk', () => {
     expect(fieldProblem(html, 'number')).toBe('An invoice with this number already exists')
   })
 
-  test('a refused one can be requested again with the reason shown; a reversed one loses its file', async () => {
-    const first = await only()
+  test('a refused invoice can be requested again with the reason shown; a reversed one loses its file', async () => {
+    const first = await onlyRow()
     const empty = await cast.ruo.client.post(`/desk/invoices/${first.id}/refusal`, { refusalReason: ' ' })
     expect([empty.status, fieldProblem(await empty.text(), 'refusalReason')]).toEqual([
       422,
@@ -258,7 +258,7 @@ describe('at the desk', () => {
       code: 'INVOICE_STATUS_WRONG',
     })
     await ask(COMPANY)
-    const { id } = await only()
+    const { id } = await onlyRow()
     await expect(
       reverseInvoice(db, cast.ruo.viewer, id, { number: '87654321', files: {}, reason: 'x' }),
     ).rejects.toMatchObject({
@@ -281,8 +281,8 @@ describe('at the desk', () => {
     ])
   })
 
-  test('decided elsewhere meanwhile, the form is returned with the typed values and the reason, and old confirmations are gone', async () => {
-    const { id } = await only()
+  test('after a decision elsewhere the form returns the typed values with the reason, without old confirmations', async () => {
+    const { id } = await onlyRow()
     const { client } = cast.ruo
     const at = `/desk/invoices/${id}`
     const praised = async (done: string) =>
@@ -303,11 +303,11 @@ describe('at the desk', () => {
     expect([late.status, typedValue(third, 'number')]).toEqual([422, '87654321'])
     expect(fieldProblem(third, 'number')).toMatch(/already been decided or changed/)
     expect([await praised('issue'), await praised('reverse')]).toEqual([false, true])
-    expect((await only()).reason).toBe('重复')
+    expect((await onlyRow()).reason).toBe('重复')
   })
 
-  test('it is not available to customers', async () => {
-    const { id } = await only()
+  test('the page is not available to customers', async () => {
+    const { id } = await onlyRow()
     for (const path of ['/desk/invoices', `/desk/invoices/${id}`, `/desk/invoices/${id}/file.pdf`])
       expect([path, (await cast.lin.client.get(path)).status]).toEqual([path, 404])
     expect((await issue(cast.lin.client, id, '12345678')).status).toBe(404)

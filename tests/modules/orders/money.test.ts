@@ -31,7 +31,7 @@ test('the used and the remaining value of a term add up exactly, on any day of a
   )
 })
 
-test('each day the value of a term decreases by at most a day’s share plus a fen', () => {
+test('the value of a term decreases each day by at most a day’s share plus one fen', () => {
   fc.assert(
     fc.property(amount, moment, fc.constantFrom(1, 12), (value, from_at, months) => {
       const to_at = monthsAfter(from_at, months)
@@ -49,7 +49,7 @@ test('each day the value of a term decreases by at most a day’s share plus a f
   )
 })
 
-test('an upgrade of an upgrade credits no more than was paid', () => {
+test('an upgrade of an upgrade credits at most the paid amount', () => {
   const prices = fc.tuple(amount, amount, amount)
   fc.assert(
     fc.property(
@@ -73,7 +73,7 @@ test('an upgrade of an upgrade credits no more than was paid', () => {
   )
 })
 
-test('amounts are formatted as gateways format them, and parse back the same', () => {
+test('amounts are formatted as gateways format them, and parse back unchanged', () => {
   fc.assert(
     fc.property(fc.bigInt({ min: -(10n ** 13n), max: 10n ** 13n }), (value) => {
       expect(readDecimal(decimal(value))).toBe(value)
@@ -91,7 +91,7 @@ test('amounts are formatted as gateways format them, and parse back the same', (
     expect([text, readDecimal(text)]).toEqual([text, null])
 })
 
-test('a displayed amount has two decimals and a true minus sign in each language', () => {
+test('a displayed amount has two decimals and a minus sign in each language', () => {
   const displayed = (locale: Locale, ...amount: [bigint, Currency?]) =>
     moneyText(languages[locale], ...amount).replaceAll('\u00a0', ' ')
   expect([1525479n, 2000n, 999000n, -38613n].map((amount) => displayed('en_US', amount))).toEqual([
@@ -108,7 +108,7 @@ test('a displayed amount has two decimals and a true minus sign in each language
   expect(decimal(-38613n)).toBe('-386.13')
 })
 
-test('days are those of Shanghai, whatever the time zone of the process and the hour', () => {
+test('days are those of Shanghai, in any time zone of the process and at any hour', () => {
   const late = new Date('2027-02-28T23:59:59.999+08:00')
   const early = new Date('2027-03-01T00:00:00+08:00')
   expect([shanghaiDay(late), shanghaiDay(early), daysBetween(late, early)]).toEqual([
@@ -127,7 +127,7 @@ test('days are those of Shanghai, whatever the time zone of the process and the 
 const FLOATING =
   /parseFloat|toFixed|Math\.round|\/ 100\b|\* 100\b|\bNumber\([^)]*(?:amount|total|price|value|credit)/
 
-test('the sources use no floating point for amounts', () => {
+test('the code uses no floating point for amounts', () => {
   const files = sourceFiles(['modules/orders', 'src', 'views/values']).filter((file) =>
     /modules\/orders|core\/money|values\/money/.test(file),
   )

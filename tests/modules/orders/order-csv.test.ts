@@ -7,7 +7,7 @@ const { context, lin } = setUpBuyers()
 const PATH = '/mgmt/order-record/orders.csv'
 const linesOf = async (answer: Response) => (await answer.text()).trim().split('\r\n')
 
-test('the orders are a file with one line each, in the reader’s words, and nobody else’s', async () => {
+test('the orders are a file with one line each, in the reader’s language, and only the reader’s own', async () => {
   const paid = await order(context.db, await lin(), 'basic')
   await pay(context.db, await lin(), paid)
   await order(context.db, await lin(), 'single_1')
@@ -28,7 +28,7 @@ describe('files', () => {
   countRequests(() => context.db)
 
   test.each([PATH, '/mgmt/my-docs/documents.csv', '/mgmt/contacts/contacts.csv'])(
-    'are not downloaded without end: %s',
+    'can be downloaded only a limited number of times: %s',
     async (path) => {
       const statuses: number[] = []
       for (let n = 0; n < 61; n++) statuses.push((await context.cast.hannah.client.get(path)).status)

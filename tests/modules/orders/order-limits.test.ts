@@ -18,10 +18,10 @@ beforeEach(async () => {
 })
 afterEach(() => setClock(null))
 
-const wanted = { package: 'single_1', period: 'once', quantity: '1', kind: 'single', method: 'bank' }
+const orderFields = { package: 'single_1', period: 'once', quantity: '1', kind: 'single', method: 'bank' }
 const place = (who: 'lin' | 'zhou') =>
-  context.cast[who].client.post(`${CONFIRM}?locale=en_US`, { ...wanted, total: '9900', agreed: 'yes' })
-const placed = async () => (await context.db.selectFrom('orders.order').select('id').execute()).length
+  context.cast[who].client.post(`${CONFIRM}?locale=en_US`, { ...orderFields, total: '9900', agreed: 'yes' })
+const placedOrders = async () => (await context.db.selectFrom('orders.order').select('id').execute()).length
 const subjects = async (who: 'lin' | 'zhou') =>
   (await mailsTo(context.db, context.cast[who].viewer.email!)).map(({ subject }) => subject)
 const messages = async (who: 'lin' | 'zhou') =>
@@ -43,7 +43,7 @@ const endAll = () =>
   context.db.updateTable('orders.order').set({ state: 'expired', ended_at: HALF_PAST }).execute()
 
 describe('orders of one account', () => {
-  test('sent fifty times at once by a member without grants stay within the limit, with one mail each', async () => {
+  test('sent fifty times at once by a member without permissions stay within the limit, with one mail each', async () => {
     await context.db
       .updateTable('accounts.account')
       .set({ grants: [] })
@@ -55,12 +55,12 @@ describe('orders of one account', () => {
       MAX_PENDING.account,
       50 - MAX_PENDING.account,
     ])
-    expect(await placed()).toBe(MAX_PENDING.account)
+    expect(await placedOrders()).toBe(MAX_PENDING.account)
     for (const who of ['lin', 'zhou'] as const)
       expect([(await subjects(who)).length, await messages(who)]).toEqual([1, MAX_PENDING.account])
   })
 
-  test('wait until one is over: the form says so, and leads to the orders that wait', async () => {
+  test('wait until an order ends: the form says so, and links to the pending orders', async () => {
     for (let n = 0; n < MAX_PENDING.account; n++) await bankOrder('lin')
     const refused = await place('lin')
     const html = (await refused.text()).replaceAll('<!-- -->', '')
@@ -72,7 +72,7 @@ describe('orders of one account', () => {
     expect((await place('lin')).status).toBe(303)
   })
 
-  test('are limited by the hour too, whatever became of them', async () => {
+  test('are also limited by the hour, whatever their result', async () => {
     for (let n = 0; n < MAX_PER_HOUR.account; n++) {
       await bankOrder('lin')
       await endAll()
@@ -128,15 +128,16 @@ test('the orders of a team are limited together: pending, and within an hour', a
   ])
 })
 
-test('a second submission of an order is still the same order at the limit', async () => {
+test('an order submitted twice is the same order, even at the limit', async () => {
   const key = crypto.randomUUID()
-  const send = () => context.cast.lin.client.post(CONFIRM, { ...wanted, total: '9900', agreed: 'yes', key })
+  const send = () =>
+    context.cast.lin.client.post(CONFIRM, { ...orderFields, total: '9900', agreed: 'yes', key })
   const first = await send()
   for (let n = 1; n < MAX_PENDING.account; n++) await bankOrder('lin')
   expect((await send()).headers.get('location')).toBe(first.headers.get('location'))
 })
 
-test('of orders within an hour each person is mailed the first own one and the first of colleagues', async () => {
+test('orders within an hour cause a mail about the first own order and the first of colleagues', async () => {
   const own = await bankOrder('lin')
   const first = await bankOrder('zhou')
   await bankOrder('zhou')

@@ -5,7 +5,7 @@ const { context, lin } = setUpBuyers()
 const desk = () => context.cast.ruo.client
 const pageOf = async (path: string) => (await (await desk().get(path)).text()).replaceAll('<!-- -->', '')
 
-test('staff keep notes on an order, newest first, which its customer does not see', async () => {
+test('staff keep notes on an order, newest first, which the customer does not see', async () => {
   const { id } = await order(context.db, await lin(), 'single_1', { period: 'once', method: 'bank' })
   const at = `/desk/orders/${id}`
   for (const note of ['Pays by the quarter', '  <b>Called</b>\r\nWill transfer on Monday '])
@@ -26,7 +26,7 @@ test('staff keep notes on an order, newest first, which its customer does not se
   expect((await desk().get(`${at}/note`)).headers.get('location')).toBe(at)
 })
 
-test('an order at the desk leads to its team, its payments and its invoice', async () => {
+test('an order at the desk links to its team, its payments and its invoice', async () => {
   const placed = await order(context.db, await lin(), 'single_2', { period: 'once' })
   await pay(context.db, await lin(), placed)
   expect(await pageOf(`/desk/orders/${placed.id}`)).not.toContain('/desk/invoices/')

@@ -11,13 +11,13 @@ const client = () => context.cast.lin.client
 const pageOf = async (path: string) =>
   (await (await client().get(path)).text()).replaceAll('<!-- -->', '').replaceAll('\u00a0', ' ')
 
-test('a quantity that no menu offers is shown with its price', async () => {
+test('a quantity outside the menu is shown with its price', async () => {
   const html = await pageOf(`${CONFIRM}?package=single_1&quantity=7`)
   expect(html).toMatch(/<option value="7" selected[^>]*>7</)
   expect(html).toContain('CNY 693.00')
 })
 
-test('the duration is chosen beside the price, the shortest first, and a renewal states its start', async () => {
+test('the duration is chosen beside the price, shortest first, and a renewal states its start', async () => {
   const html = await pageOf(`${CONFIRM}?package=basic&period=yearly`)
   const options = [...html.matchAll(/<option value="(\w+)"[^>]*>([^<]*CNY[^<]*)</g)].map(
     ([, , words]) => words,
@@ -35,7 +35,7 @@ test('the duration is chosen beside the price, the shortest first, and a renewal
   )
 })
 
-test('the address of a refused order keeps the choice, for a reload or another language', async () => {
+test('the URL of a refused order contains the choice, for a reload or another language', async () => {
   const html = await pageOf(`${CONFIRM}?package=single_2&quantity=3&method=sandbox`)
   const action = /action="([^"]+\?package=[^"]+)"/.exec(html)![1]!.replaceAll('&amp;', '&')
   const placing = { package: 'single_2', period: 'once', quantity: '3', kind: 'single', method: 'sandbox' }
@@ -47,7 +47,7 @@ test('the address of a refused order keeps the choice, for a reload or another l
 
 const numberOfOrders = async () => (await context.db.selectFrom('orders.order').select('id').execute()).length
 
-test('an order with a wrong method, quantity or period is refused at its field, with the rest of the choice', async () => {
+test('an order with a wrong method, quantity or period is refused at its field, with the other values kept', async () => {
   const single = { package: 'single_1', period: 'once', quantity: '3', kind: 'single', method: 'sandbox' }
   const plan = { package: 'basic', period: 'yearly', quantity: '1', kind: 'plan', method: 'sandbox' }
   const before = await numberOfOrders()
@@ -82,7 +82,7 @@ test('an order with a wrong method, quantity or period is refused at its field, 
   for (const field of ['quantity', 'method', 'period']) expect(typed).not.toContain(`${field}-note`)
 })
 
-test('the order of a package says what it contains, and how each method pays', async () => {
+test('the order of a package states its contents, and how each method pays', async () => {
   const page = await pageOf(`${CONFIRM}?package=professional&period=monthly`)
   const contents = page.slice(page.indexOf('What you get'), page.indexOf('Compare all packages'))
   const { documents_1, documents_2, esigns, seats } = (await findOffer(context.db, 'professional'))!
@@ -92,7 +92,7 @@ test('the order of a package says what it contains, and how each method pays', a
   expect(await pageOf(`${CONFIRM}?package=single_1&quantity=1`)).not.toContain('What you get')
 })
 
-test('a yearly agreement has a checkbox of its own', async () => {
+test('a yearly agreement has a separate checkbox', async () => {
   const html = await pageOf(`${CONFIRM}?package=single_1`)
   expect(html).not.toContain('agreedYear')
   const wanted = { package: 'basic', period: 'agreement', quantity: '1', kind: 'plan', method: 'bank' }
@@ -106,7 +106,7 @@ test('a yearly agreement has a checkbox of its own', async () => {
   expect(placed.headers.get('location')).toMatch(/^\/mgmt\/orders\/.+\/payment$/)
 })
 
-test('the consequences of closing are shown before, the confirmation at the top; and the old address leads to the order', async () => {
+test('the effects of closing are shown first, the confirmation at the top; the old URL leads to the order', async () => {
   const placed = await order(context.db, await lin(), 'single_1', { period: 'once', method: 'bank' })
   const at = `/mgmt/orders/${placed.id}`
   expect(await pageOf(`${at}/closure`)).toContain(`Order ${placed.number} can then no longer be paid`)
@@ -123,7 +123,7 @@ test('an expired order reads “Payment closed” in the list too', async () => 
   expect(row).toContain('Payment closed')
 })
 
-test('a payer who returns logged out is asked to log in, and then sees the order', async () => {
+test('a logged-out payer who returns is asked to log in, and then sees the order', async () => {
   const { id } = await order(context.db, await lin(), 'single_2', { period: 'once', method: 'bank' })
   const html = await (await newClient(context.db).get(`/pay-finish?order=${id}`)).text()
   expect(html).toContain(`href="/mgmt/orders/${id}" class="btn btn-primary">Log in</a>`)

@@ -44,7 +44,7 @@ const rows = ({ id }: Pick<Order, 'id'>) =>
     .where('payment.order_id', '=', id)
     .orderBy('refund.id')
     .execute()
-const fresh = async ({ id }: Pick<Order, 'id'>) => findOrder(context.db, await lin(), id)
+const reloadOrder = async ({ id }: Pick<Order, 'id'>) => findOrder(context.db, await lin(), id)
 
 async function spend(kind: 'document_1' | 'esign' = 'document_1', quantity = 1) {
   const { teamId, id: spentBy } = await lin()
@@ -80,7 +80,7 @@ async function startOver() {
 afterEach(startOver)
 
 describe('a single purchase', () => {
-  test('is refunded in full: its unused uses are taken back, once, whatever is sent how often', async () => {
+  test('is refunded in full: its unused uses are revoked once, however often the form is sent', async () => {
     const before = await left()
     const bought = await single(2)
     const html = await page(bought.id)
@@ -99,7 +99,7 @@ describe('a single purchase', () => {
       [],
     ])
     expect(row!.number).toMatch(/^CN\d{10}$/)
-    expect([await left(), (await fresh(bought)).refunded]).toEqual([before, 19_800n])
+    expect([await left(), (await reloadOrder(bought)).refunded]).toEqual([before, 19_800n])
     const again = await refund(bought, { uses: '0' })
     expect([again.status, formProblem(await again.text())]).toEqual([
       422,
@@ -115,7 +115,7 @@ describe('a single purchase', () => {
     expect(record).toMatch(new RegExp(`${bought.number}[^]*?Refunded in full`))
   })
 
-  test('partly used is proposed in proportion, and as much is taken back as staff say', async () => {
+  test('partly used has a proportional proposal, and staff decide how many uses are revoked', async () => {
     const bought = await single(3)
     await spend()
     const html = await page(bought.id)
@@ -137,7 +137,7 @@ describe('a single purchase', () => {
     expect((await rows(bought)).length).toBe(1)
   })
 
-  test('used at the same time is refunded for what is unused, or not at all', async () => {
+  test('used at the same time is refunded for the unused part, or not at all', async () => {
     for (let round = 0; round < 5; round++) {
       const [before] = (await left())[0]!
       const bought = await single()
@@ -148,7 +148,7 @@ describe('a single purchase', () => {
         spend().catch((error: { code: string }) => expect(error.code).toBe('USAGE_INSUFFICIENT')),
       ])
       const [unused] = (await left())[0]!
-      expect([answer.status, unused, (await fresh(bought)).refunded]).toEqual(
+      expect([answer.status, unused, (await reloadOrder(bought)).refunded]).toEqual(
         answer.status === 303 ? [303, 0, 9_900n] : [422, 0, 0n],
       )
     }
@@ -160,12 +160,12 @@ describe('a single purchase', () => {
       Array.from({ length: 6 }, () => refund(bought, { amount: '66.00', uses: '0' })),
     )
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 303, 422, 422, 422, 422])
-    expect((await fresh(bought)).refunded).toBe(13_200n)
+    expect((await reloadOrder(bought)).refunded).toBe(13_200n)
   })
 })
 
 describe('a plan', () => {
-  test('is refunded by its remaining days, ends at once with its uses, and can be bought again', async () => {
+  test('is refunded by its remaining days, ends immediately with its uses, and can be bought again', async () => {
     await at('2027-03-01T10:00:00+08:00')
     const free = await left()
     const bought = await plan()
@@ -208,7 +208,7 @@ describe('a plan', () => {
     expect(documents![0]).toBe(free[0]![0]! + 10)
   })
 
-  test('of which every use was spent and which is bought again on the same day, has its uses again', async () => {
+  test('bought again on the same day after all uses were spent has its uses again', async () => {
     const first = await plan()
     const [, , [esigns]] = (await left()) as [number[], number[], number[]]
     await spend('esign', esigns)
@@ -217,7 +217,7 @@ describe('a plan', () => {
     expect((await left())[2]![0]).toBe(10)
   })
 
-  test('stays if only a part is refunded and staff say so; in full it ends', async () => {
+  test('stays if staff refund only a part and say so; after a full refund it ends', async () => {
     const bought = await plan()
     expect((await refund(bought, { amount: '100.00', plan: 'stays' })).status).toBe(303)
     expect((await quote(context.db, await lin(), WANTED)).kind).toBe('renewal')
@@ -230,7 +230,7 @@ describe('a plan', () => {
     expect((await quote(context.db, await lin(), WANTED)).kind).toBe('plan')
   })
 
-  test('that was renewed is ended with its renewal first, which moves its end back', async () => {
+  test('that was renewed must have its renewal ended first, which moves its end back', async () => {
     const first = await plan()
     const renewed = await plan()
     expect(await page(first.id)).toContain('a later order follows this one')
@@ -246,7 +246,7 @@ describe('a plan', () => {
     expect(await planEnd()).not.toEqual(first.valid_to)
   })
 
-  test('that an order was placed to upgrade is no longer upgraded by it', async () => {
+  test('ended by a refund cannot be upgraded by an order from before', async () => {
     await plan()
     const renewed = await plan()
     const upgrade = await order(context.db, await lin(), 'professional')
@@ -282,7 +282,7 @@ describe('a bank transfer', () => {
     return placed
   }
 
-  test('is refunded to an account, and done with the bank’s reference', async () => {
+  test('is refunded to an account, and completed with the bank’s reference', async () => {
     const bought = await transferred()
     const lacking = await refund(bought, { uses: '1', ...PAYEE, account: ' ' })
     expect([lacking.status, fieldProblem(await lacking.text(), 'account')]).toEqual([
@@ -309,13 +309,13 @@ describe('a bank transfer', () => {
     expect((await desk().post(`/desk/orders/${bought.id}/refund-transfer`, unknown)).status).toBe(404)
   })
 
-  test('is refunded or undone, never both', async () => {
+  test('is either refunded or undone', async () => {
     for (let round = 0; round < 4; round++) {
       const bought = await transferred()
       const undo = () => desk().post(`/desk/orders/${bought.id}/reversal`, { reversalReason: 'Mistake' })
       const answers = await Promise.all([refund(bought, { uses: '1', ...PAYEE }), undo()])
       expect(answers.map(({ status }) => status).sort()).toEqual([303, 422])
-      const { state, refunded } = await fresh(bought)
+      const { state, refunded } = await reloadOrder(bought)
       expect([state, refunded]).toEqual(refunded ? ['paid', 9_900n] : ['pending', 0n])
       if (!refunded) await desk().post(`/desk/orders/${bought.id}/transfer`, { amount: '1' })
     }
@@ -323,7 +323,7 @@ describe('a bank transfer', () => {
 })
 
 describe('at a payment service', () => {
-  test('that does not answer the job asks again; one that refuses leaves it to a transfer', async () => {
+  test('without an answer is queried again by the job; after a refusal the refund is a transfer', async () => {
     const bought = await single()
     const refundSpy = vi.spyOn(sandbox, 'refund').mockRejectedValue(new Error('silent'))
     const waits = await refund(bought, { uses: '1' })
@@ -345,7 +345,7 @@ describe('at a payment service', () => {
     expect(new Set(refundSpy.mock.calls.map(([, { key }]) => key))).toEqual(new Set([row!.id]))
   })
 
-  test('is asked once at a time, and nobody settles by hand meanwhile', async () => {
+  test('is requested once at a time, and staff cannot settle manually in the meantime', async () => {
     const bought = await single()
     const { promise, resolve } = Promise.withResolvers<string>()
     const refundSpy = vi.spyOn(sandbox, 'refund').mockReturnValue(promise)
@@ -404,7 +404,7 @@ describe('the customer', () => {
       expect((await context.cast[who].client.get(path)).status).toBe(404)
   })
 
-  test('cannot refund, and an order that was not paid is not refunded', async () => {
+  test('cannot refund, and an unpaid order is not refunded', async () => {
     const bought = await single()
     for (const name of ['lin', 'zhou'] as const) {
       const { client } = context.cast[name]
@@ -427,7 +427,7 @@ describe('the customer', () => {
   })
 })
 
-test('an expired use is worth nothing, and one that we returned is unused', async () => {
+test('an expired use is worth nothing, and a use that we returned counts as unused', async () => {
   const bought = await single(2)
   const { teamId, id: spentBy } = await lin()
   const [before] = (await left())[0]!

@@ -37,7 +37,7 @@ beforeEach(async () => {
 afterEach(() => setClock(null))
 
 const lin = async () => (await findViewer(db, cast.lin.viewer.id))!
-const later = (ms: number) => setClock(() => new Date(Date.now() + ms))
+const moveClock = (ms: number) => setClock(() => new Date(Date.now() + ms))
 const unusedUses = async () =>
   (await usageSummary(db, cast.lin.viewer)).map(({ unused, total }) => [unused, total])
 const payments = (id: string) =>
@@ -84,7 +84,7 @@ describe('a package', () => {
     expect((await unusedUses())[0]).toEqual([10, 10])
   })
 
-  test('is renewed from its end, on its own day of the month, and its uses are granted monthly', async () => {
+  test('is renewed from its end, on the same day of the month, and its uses are granted monthly', async () => {
     setClock(() => new Date('2027-01-31T10:00:00+08:00'))
     await buy(db, await lin(), 'basic')
     const renewed = await buy(db, await lin(), 'basic')
@@ -98,7 +98,7 @@ describe('a package', () => {
     expect((await liveTerms(db, cast.lin.viewer.teamId).execute()).length).toBe(3)
   })
 
-  test('is upgraded for the difference, by the day: the unused part is credited to the fen', async () => {
+  test('is upgraded for the difference by the day: the unused part is credited to the fen', async () => {
     setClock(() => new Date('2027-03-01T10:00:00+08:00'))
     await buy(db, await lin(), 'basic')
     setClock(() => new Date('2027-03-02T09:00:00+08:00'))
@@ -117,7 +117,7 @@ describe('a package', () => {
   })
 })
 
-describe('refusals of the specification', () => {
+describe('refused orders', () => {
   const refused = (code: string, buying = {}) =>
     lin().then((viewer) =>
       order(db, viewer, code, buying).then(
@@ -126,7 +126,7 @@ describe('refusals of the specification', () => {
       ),
     )
 
-  test('renewal or upgrade without a plan; unknown goods; a plan beside a plan; a downgrade; above the highest', async () => {
+  test('renewal or upgrade without a plan, unknown goods, a second plan, a downgrade, an upgrade of the highest plan', async () => {
     expect(await refused('basic', { kind: 'renewal' })).toBe('PLAN_NOT_EFFECTIVE')
     expect(await refused('professional', { kind: 'upgrade' })).toBe('PLAN_NOT_EFFECTIVE')
     for (const [code, buying] of [
@@ -145,7 +145,7 @@ describe('refusals of the specification', () => {
     expect(await refused('enterprise', { kind: 'upgrade' })).toBe('PLAN_HIGHEST')
   })
 
-  test('a second monthly order while one is pending, among twelve at once too; a sub-account’s monthly order', async () => {
+  test('a second monthly order while one is pending, also among twelve at once; a monthly order by a sub-account', async () => {
     const viewer = await lin()
     const answers = await Promise.all(Array.from({ length: 12 }, () => refused('basic')))
     expect(answers.sort()).toEqual([...Array(11).fill('PENDING_ORDER_EXISTS'), 'placed'])
@@ -154,7 +154,7 @@ describe('refusals of the specification', () => {
     expect((await order(db, zhou, 'single_1', { period: 'once' })).team_id).toBe(viewer.teamId)
   })
 
-  test('only a pending bank transfer can be closed, by those who can see it', async () => {
+  test('closing an order other than a pending bank transfer, or of someone else', async () => {
     const viewer = await lin()
     const online = await order(db, viewer, 'basic')
     await expect(closeOrder(db, viewer, online.id)).rejects.toMatchObject({ code: 'ORDER_CLOSE_NOT_ALLOWED' })
@@ -167,7 +167,7 @@ describe('refusals of the specification', () => {
     })
   })
 
-  test('a new document while an order of the account or of its administrator is unpaid', async () => {
+  test('a new document while an order of the account or its administrator is unpaid', async () => {
     await buy(db, await lin(), 'basic')
     const pending = await order(db, await lin(), 'single_1', { period: 'once', method: 'bank' })
     await expect(nda()).rejects.toMatchObject({ code: 'UNPAID_ORDER', details: { number: pending.number } })
@@ -183,7 +183,7 @@ describe('refusals of the specification', () => {
   })
 })
 
-test('whatever quantity or total is submitted, an order costs price times quantity, or is not placed', async () => {
+test('for any submitted quantity or total, an order costs price times quantity, or is not placed', async () => {
   const { client, viewer } = cast.hannah
   const wanted = { package: 'single_1', period: 'once', kind: 'single', method: 'bank', agreed: 'yes' }
   const send = (fields: string) =>
@@ -226,7 +226,7 @@ test('whatever quantity or total is submitted, an order costs price times quanti
 })
 
 describe('a payment that does not fit', () => {
-  test('of another amount or currency is stored for the desk, and the right sum still pays', async () => {
+  test('with another amount or currency is stored for our staff, and the right amount still pays', async () => {
     const placed = await order(db, await lin(), 'basic')
     expect((await pay(db, await lin(), placed, 39_899n)).state).toBe('pending')
     await payAtSandbox(db, { number: placed.number, amount: 39_900n, currency: 'USD' })
@@ -237,9 +237,9 @@ describe('a payment that does not fit', () => {
     ])
   })
 
-  test('an unpaid order expires; a later payment is late, an earlier one still pays', async () => {
+  test('after the order expired is late; an earlier one still pays', async () => {
     const placed = await order(db, await lin(), 'basic')
-    later(2 * HOUR + 1000)
+    moveClock(2 * HOUR + 1000)
     await Promise.all([overdueOrders.now(db, {}), overdueOrders.now(db, {})])
     expect((await findOrder(db, await lin(), placed.id)).state).toBe('expired')
     await payAtSandbox(db, { number: placed.number, amount: placed.total, currency: 'CNY' })
@@ -258,10 +258,10 @@ describe('a payment that does not fit', () => {
     ])
   })
 
-  test('a payment of the last second is found before the order expires', async () => {
+  test('in the last second is found before the order expires', async () => {
     const placed = await order(db, await lin(), 'basic')
     await payAtSandbox(db, { number: placed.number, amount: placed.total, currency: 'CNY' })
-    later(3 * HOUR)
+    moveClock(3 * HOUR)
     await overdueOrders.now(db, {})
     expect((await findOrder(db, await lin(), placed.id)).state).toBe('paid')
   })
@@ -296,7 +296,7 @@ test('single documents open both types for 31 days, an e-signing lasts a month',
   ])
 })
 
-test('a document bought singly is edited and finalised for 31 days; then it is read-only, and editable again on a package', async () => {
+test('a singly bought document can be edited and finalised for 31 days, then only read, and edited again with a package', async () => {
   setClock(() => new Date('2027-06-01T10:00:00+08:00'))
   await buy(db, await lin(), 'single_1', { period: 'once' })
   const id = await nda()

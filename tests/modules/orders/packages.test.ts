@@ -69,7 +69,7 @@ describe('a package at the desk', { shuffle: false }, () => {
     expect([typedValue(html, 'seats'), typedValue(html, 'technical_support')]).toEqual(['4', 'phone'])
   })
 
-  test('saved unchanged changes nothing and logs nothing', async () => {
+  test('saved without changes changes and logs nothing', async () => {
     const count = async () =>
       (await context.db.selectFrom('orders.package_change').select('id').execute()).length
     const before = await count()
@@ -77,7 +77,7 @@ describe('a package at the desk', { shuffle: false }, () => {
     expect(await count()).toBe(before)
   })
 
-  test('a scheduled price applies from its date', async () => {
+  test('applies a scheduled price from its date', async () => {
     const day = new Date(Date.now() + 2 * DAY + 8 * 3_600_000).toISOString().slice(0, 10)
     expect((await price({ amount: '499', from: `${day}T00:00` })).status).toBe(303)
     expect(await monthly()).toBe(45_900n)
@@ -117,7 +117,7 @@ describe('a package at the desk', { shuffle: false }, () => {
     expect([answer.status, fieldProblem(await answer.text(), field)]).toEqual([422, words])
   })
 
-  test('only customised may leave its numbers to agreement; only staff can change any', async () => {
+  test('may leave its numbers to agreement only if customised, and is changed by staff only', async () => {
     const agreed = { seats: '', documents_1: '', documents_2: '', esigns: '', storage: '' }
     expect((await change(agreed, '/desk/packages/customised')).status).toBe(303)
     expect((await price({}, '/desk/packages/customised')).status).toBe(422)

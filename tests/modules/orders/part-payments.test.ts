@@ -32,7 +32,7 @@ beforeEach(async () => {
 const stateOf = async () => (await findOrder(db, cast.lin.viewer, placed.id)).state
 
 /** A transfer for the order arrives; returns the id of the payment. */
-async function come(amount: bigint) {
+async function receiveTransfer(amount: bigint) {
   const reference = newId()
   await settle(db, placed.id, { method: 'bank', reference, currency: 'CNY', amount, at: now() })
   const paymentId = db.selectFrom('orders.payment').select('id').where('reference', '=', reference)
@@ -45,11 +45,11 @@ const payments = () =>
     .where('order_id', '=', placed.id)
     .orderBy('id')
     .execute()
-const together = (id: string, jointReason = 'Two transfers for one order') =>
+const paidTogether = (id: string, jointReason = 'Two transfers for one order') =>
   cast.ruo.client.post(`/desk/payments/${id}/joint-application`, { jointReason })
 const html = async (path: string) =>
   (await (await cast.ruo.client.get(path)).text()).replaceAll('<!-- -->', '')
-const ordered = async () =>
+const orderRow = async () =>
   (await (await cast.lin.client.get(`/mgmt/orders/${placed.id}`)).text()).replaceAll('<!-- -->', '')
 
 /** Revenue, unsettled money, receipts and refunds of the day. */
@@ -75,25 +75,25 @@ async function books() {
   return { total: revenue!.total, sums: revenue!.sums, entries, money: paidIn.sum - BigInt(paidOut.sum) }
 }
 
-test('part payments pay an order together once, and the customer sees what is missing until then', async () => {
-  const first = await come(6_000n)
-  expect(await ordered()).toContain('39.00 of the price of CNY\u00a099.00')
+test('part payments pay an order together once, and until then the customer sees the missing amount', async () => {
+  const first = await receiveTransfer(6_000n)
+  expect(await orderRow()).toContain('39.00 of the price of CNY\u00a099.00')
   expect(await html(`/desk/payments/${first}`)).not.toContain('Apply them together')
-  const early = await together(first)
+  const early = await paidTogether(first)
   expect([early.status, formProblem(await early.text())]).toEqual([
     422,
     'The payments for this order do not add up to its price',
   ])
-  const second = await come(2_000n)
+  const second = await receiveTransfer(2_000n)
   expect(await html(`/desk/payments/${second}`)).toContain('19.00 less than its price')
-  await come(2_500n)
-  await come(500n)
-  expect(await ordered()).not.toContain('is missing')
-  expect(await ordered()).toContain('Together, these payments reach the price of the order')
-  expect(await ordered()).not.toContain('does not pay this order')
-  const unreasoned = await together(first, ' ')
+  await receiveTransfer(2_500n)
+  await receiveTransfer(500n)
+  expect(await orderRow()).not.toContain('is missing')
+  expect(await orderRow()).toContain('Together, these payments reach the price of the order')
+  expect(await orderRow()).not.toContain('does not pay this order')
+  const unreasoned = await paidTogether(first, ' ')
   expect(fieldProblem(await unreasoned.text(), 'jointReason')).toBe('This field is required')
-  const sent = await Promise.all([together(first), together(second), together(first)])
+  const sent = await Promise.all([paidTogether(first), paidTogether(second), paidTogether(first)])
   expect(sent.map(({ status }) => status).sort()).toEqual([303, 422, 422])
   expect(await stateOf()).toBe('paid')
   expect((await payments()).map(({ problem, excess, joined_id }) => [problem, excess, joined_id])).toEqual([
@@ -117,11 +117,11 @@ test('part payments pay an order together once, and the customer sees what is mi
     ).toBe(404)
 })
 
-test('an order that has expired or was closed takes them too, and all of its price can be refunded', async () => {
-  const first = await come(6_000n)
+test('an expired or closed order accepts them too, and its full price can be refunded', async () => {
+  const first = await receiveTransfer(6_000n)
   await db.updateTable('orders.order').set({ pay_until: now() }).where('id', '=', placed.id).execute()
-  await come(3_900n)
-  await Promise.all([overdueOrders.now(db, {}), together(first)])
+  await receiveTransfer(3_900n)
+  await Promise.all([overdueOrders.now(db, {}), paidTogether(first)])
   expect(await stateOf()).toBe('paid')
   const before = await books()
   const payee = { holder: '莲花贸易', number: '6222000011112222', bank: '招商银行' }
@@ -144,11 +144,11 @@ test('an order that has expired or was closed takes them too, and all of its pri
   expect(own.map(({ finding }) => finding)).toEqual(['agrees', 'agrees'])
 })
 
-test('undoing that makes them unsettled again, as money that did come', async () => {
-  const first = await come(6_000n)
+test('undoing part payments makes them unsettled again, as money that has arrived', async () => {
+  const first = await receiveTransfer(6_000n)
   await closeOrder(db, cast.lin.viewer, placed.id)
-  await come(3_900n)
-  await together(first)
+  await receiveTransfer(3_900n)
+  await paidTogether(first)
   const before = await books()
   const reversal = { reversalReason: 'The wrong order' }
   expect((await cast.ruo.client.post(`/desk/orders/${placed.id}/reversal`, reversal)).status).toBe(303)
@@ -159,6 +159,6 @@ test('undoing that makes them unsettled again, as money that did come', async ()
   ])
   const { total, money } = await books()
   expect([total, money]).toEqual([before.total, before.money])
-  expect((await together(first)).status).toBe(303)
+  expect((await paidTogether(first)).status).toBe(303)
   expect(await stateOf()).toBe('paid')
 })

@@ -55,13 +55,13 @@ const history = fc.array(fc.array(fc.constantFrom(...STEPS), { minLength: 1, max
   maxLength: 8,
 })
 
-async function take(step: Step, placed: Order) {
+async function takeStep(step: Step, placed: Order) {
   const name = placed.method as Name
   const gateway = gateways[name]
   if (step === 'down' || step === 'broken' || step === 'up') gateway.mood = step
   if (step === 'page') await cast.lin.client.get(`/mgmt/orders/${placed.id}/payment`)
   if (step === 'pay') payThere(placed)
-  if (step === 'told' || step === 'forged') await tell(name, placed.number, step === 'forged')
+  if (step === 'told' || step === 'forged') await sendCallback(name, placed.number, step === 'forged')
   if (step === 'back') await cast.lin.client.get(`/pay-finish?order=${placed.id}`)
   if (step === 'asked') await queryGateway(db, placed)
   if (step === 'jobs') await workWaitingJobs(db)
@@ -80,7 +80,7 @@ function payThere({ number, method }: Order): boolean {
   return there !== undefined
 }
 
-async function tell(name: Name, number: string, forged: boolean) {
+async function sendCallback(name: Name, number: string, forged: boolean) {
   const by = forged ? ('stranger' as const) : undefined
   const sent =
     name === 'alipay'
@@ -95,7 +95,7 @@ async function tell(name: Name, number: string, forged: boolean) {
 const PAID = ['paid', [null], [1]]
 const OPEN = ['pending', [], []]
 
-test('any events around a payment in any order: a paid order is granted once, an unpaid one never', async () => {
+test('in any order of events a paid order is granted once, an unpaid one never', async () => {
   const seen = { paid: 0, open: 0 }
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...NAMES), history, fc.boolean(), async (name, steps, pays) => {
@@ -105,10 +105,10 @@ test('any events around a payment in any order: a paid order is granted once, an
       const viewer = (await findViewer(db, cast.lin.viewer.id))!
       const placed = await beginPaymentAt(db, viewer, name, gateways)
       for (const together of steps)
-        await Promise.all(together.filter((one) => pays || one !== 'pay').map((one) => take(one, placed)))
+        await Promise.all(together.filter((one) => pays || one !== 'pay').map((one) => takeStep(one, placed)))
       gateways[name].mood = 'up'
       const paid = pays && payThere(placed)
-      await tell(name, placed.number, false)
+      await sendCallback(name, placed.number, false)
       await sql`update pgboss.job set start_after = now(), state = 'retry' where state = 'retry'`.execute(db)
       await workWaitingJobs(db)
       expect([name, await became(db, placed.id)]).toEqual([name, paid ? PAID : OPEN])

@@ -23,7 +23,7 @@ beforeEach(async () => {
 })
 afterEach(() => vi.restoreAllMocks())
 
-test('money that no callback reports settles its order within minutes, with no page open', async () => {
+test('a payment without a callback settles its order within minutes, without an open page', async () => {
   const { id } = await paidAt()
   await pendingOrders.now(context.db, {})
   expect((await became(context.db, id))[0]).toBe('pending')
@@ -32,7 +32,7 @@ test('money that no callback reports settles its order within minutes, with no p
   expect(await became(context.db, id)).toEqual(['paid', [null], [1]])
 })
 
-test('a start asks about every order at once, also if it was asked a moment before', async () => {
+test('at the start all orders are queried at once, even those queried a moment before', async () => {
   const { id } = await paidAt()
   await context.db.updateTable('orders.order').set({ asked_at: now() }).where('id', '=', id).execute()
   await pendingOrders.now(context.db, { startedAt: now().toISOString() })
@@ -43,7 +43,7 @@ test('a start asks about every order at once, also if it was asked a moment befo
   expect(await became(context.db, id)).toEqual(['paid', [null], [1]])
 })
 
-test('an unpaid order is asked about at growing intervals, once each time, until its time is over', async () => {
+test('an unpaid order is queried at growing intervals, once each time, until its deadline', async () => {
   const minutes: number[] = []
   await single()
   await single('bank')
@@ -59,7 +59,7 @@ test('an unpaid order is asked about at growing intervals, once each time, until
   expect(minutes).toEqual([1, 2, 4, 8, 16, 32, 62, 92])
 })
 
-test('a gateway that does not answer is left alone after three orders, and asked again later', async () => {
+test('a gateway without answers is skipped after three orders, and queried again later', async () => {
   const ids = []
   for (let n = 0; n < 5; n++) ids.push((await paidAt()).id)
   const query = vi.spyOn(sandbox, 'query').mockRejectedValue(new Error('down'))

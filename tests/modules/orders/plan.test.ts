@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 // The tests depend on each other, in order.
 describe('plans and their grants', { shuffle: false }, () => {
-  test('the packages are in the database, in order, with the contents that the plans promise', async () => {
+  test('the packages are in the database, in order, with the promised contents', async () => {
     const rows = await listPackages(db)
     expect(rows.map((row) => [row.code, row.seats])).toEqual([
       ['free', 1],
@@ -39,7 +39,7 @@ describe('plans and their grants', { shuffle: false }, () => {
     expect(monthly.map((row) => row.storage! / 1024 ** 3)).toEqual([2, 20, 100])
   })
 
-  test('a new plan grants seats, permissions and the first month’s uses, once a day at most', async () => {
+  test('a new plan grants seats, permissions and the first month’s uses, at most once a day', async () => {
     const { viewer } = cast.lin
     const endsAt = new Date(Date.now() + 365 * DAY)
     for (let times = 0; times < 2; times++)
@@ -65,7 +65,7 @@ describe('plans and their grants', { shuffle: false }, () => {
   })
 
   describe('the usage page', { shuffle: false }, () => {
-    test('shows who used what, the period and a ledger paged by key', async () => {
+    test('shows who used what, the period, and a paged ledger', async () => {
       const { viewer, client } = cast.lin
       const { teamId } = viewer
       for (let n = 0; n < 28; n++)

@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 const offer = (code: string) => offers.find((one) => one.code === code)!
 
-test('prices grow with a plan’s contents, and a longer period is never dearer', () => {
+test('prices grow with a plan’s contents, and a longer period never costs more per month', () => {
   for (const currency of CURRENCIES)
     for (const code of MONTHLY) {
       const monthly = priceOf(offer(code), 'monthly', currency)!
@@ -42,7 +42,7 @@ test('prices grow with a plan’s contents, and a longer period is never dearer'
   expect(prices).toEqual([39_900n, 99_900n, 259_900n])
 })
 
-test('the pricing page shows contents and prices of the packages, updated after a change, and the old price', async () => {
+test('the pricing page shows contents and prices of the packages, updated after a change, with the old price', async () => {
   const page = async (locale: string) =>
     (await (await newClient(db).get(`/pricing?locale=${locale}`)).text()).replace(/<!-- -->/g, '')
   const before = await page('en_US')

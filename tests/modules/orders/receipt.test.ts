@@ -27,7 +27,7 @@ const lin = async () => (await findViewer(db, cast.lin.viewer.id))!
 const receipt = (id: string, query = '') => cast.lin.client.get(`/mgmt/orders/${id}/receipt.pdf${query}`)
 const bytesOf = async (answer: Response) => new Uint8Array(await answer.arrayBuffer())
 
-test('the receipt of a paid order states in both languages who paid whom how much for what', async () => {
+test('the receipt of a paid order states payer, recipient, goods and amount in both languages', async () => {
   setClock(() => new Date('2027-03-01T10:00:00+08:00'))
   const paid = await buy(db, await lin(), 'basic').finally(() => setClock(null))
   const answer = await receipt(paid.id)
@@ -62,7 +62,7 @@ test('the receipt of a paid order states in both languages who paid whom how muc
   expect(Buffer.from(await bytesOf(await receipt(paid.id))).equals(Buffer.from(bytes))).toBe(true)
 })
 
-test('an upgrade shows its credit; a name without glyphs is marked and prevents nothing', async () => {
+test('an upgrade shows its credit; a name without glyphs is marked and does not prevent the receipt', async () => {
   await buy(db, await lin(), 'basic')
   const upgraded = await buy(db, await lin(), 'professional')
   await db
@@ -75,7 +75,7 @@ test('an upgrade shows its credit; a name without glyphs is marked and prevents 
   expect(text).toContain('Lotus〓Ltd')
 })
 
-test('an unpaid order has no receipt, and nobody else can read one', async () => {
+test('an unpaid order has no receipt, and no one else can read one', async () => {
   const placed = await order(db, await lin(), 'single_1', { period: 'once' })
   expect((await receipt(placed.id)).status).toBe(409)
   expect((await receipt('%00')).status).toBe(404)

@@ -69,7 +69,7 @@ const page = async (query = `?day=${day}`) =>
   (await (await cast.ruo.client.get(`/desk/reconciliation${query}`)).text()).replaceAll('<!-- -->', '')
 
 /** A bank transfer that staff confirmed. */
-async function transferred(received = day): Promise<[placed: Order, reference: string]> {
+async function confirmTransfer(received = day): Promise<[placed: Order, reference: string]> {
   const placed = await order(db, await lin(), 'single_1', { method: 'bank', ...single })
   const reference = `B-${newId()}`
   const form = { amount: '99.00', reference, day: received }
@@ -109,7 +109,7 @@ describe('a day at the sandbox', () => {
     expect(await page()).not.toContain('What does not match')
   })
 
-  test('a payment without an order is a difference until it is refunded', async () => {
+  test('shows a payment without an order as a difference until it is refunded', async () => {
     const paid = await buy(db, await lin(), 'single_1', single)
     const id = await payTwice(db, paid.id)
     expect((await findings()).sort()).toEqual(['agrees', 'unsettled'])
@@ -130,7 +130,7 @@ describe('a day at the sandbox', () => {
       expect(after).toContain(words)
   })
 
-  test('amounts missing in our books, and different amounts, are found', async () => {
+  test('shows amounts missing in our books, and amounts that differ', async () => {
     const missing = await single1()
     const other = await single1()
     const book = { currency: 'CNY', amount: 9_900n, paid_at: now() } as const
@@ -152,7 +152,7 @@ describe('a day at the sandbox', () => {
     expect(await page()).toContain(`/desk/orders/${missing.id}`)
   })
 
-  test('an order marked as paid without a payment is found', async () => {
+  test('shows an order that is marked as paid without a payment', async () => {
     const placed = await single1()
     await pay(db, await lin(), placed)
     await db.deleteFrom('orders.payment').where('order_id', '=', placed.id).execute()
@@ -163,8 +163,8 @@ describe('a day at the sandbox', () => {
 const single1 = async () => order(db, await lin(), 'single_1', single)
 
 describe('a day at the bank', () => {
-  test('is compared with the statements of that day, and with none if there is none', async () => {
-    const [, reference] = await transferred()
+  test('is compared with the statements of that day, or with none', async () => {
+    const [, reference] = await confirmTransfer()
     expect([await findings(), (await sums())[0]!.at(4)]).toEqual([['agrees'], null])
     expect(await page()).toContain('No bank statement of this day')
     await upload([reference, '99.00', ''])
@@ -172,11 +172,11 @@ describe('a day at the bank', () => {
     expect(await page()).not.toContain('No bank statement of this day')
   })
 
-  test('amounts on one side only, or with another amount or day, are found, each credit once', async () => {
-    const [, seen] = await transferred()
-    const [, unseen] = await transferred()
+  test('shows amounts on one side only, or with another amount or day, each credit once', async () => {
+    const [, seen] = await confirmTransfer()
+    const [, unseen] = await confirmTransfer()
     const before = new Date(Date.parse(day) - DAY).toISOString().slice(0, 10)
-    const [, earlier] = await transferred(before)
+    const [, earlier] = await confirmTransfer(before)
     for (let twice = 0; twice < 2; twice++)
       await upload([seen, '98.00', ''], [earlier, '99.00', ''], [`N-${day}`, '12.00', 'Interest'])
     const findings = (await reconciled()).entries.map(({ reference, finding }) => [reference, finding])
@@ -191,8 +191,8 @@ describe('a day at the bank', () => {
     expect(await page()).toMatch(/\/desk\/statements\/[0-9a-f-]{36}/)
   })
 
-  test('a payment that was confirmed by mistake and undone does not count', async () => {
-    const [placed] = await transferred()
+  test('does not count a payment that was confirmed by mistake and undone', async () => {
+    const [placed] = await confirmTransfer()
     await cast.ruo.client.post(`/desk/orders/${placed.id}/reversal`, { reversalReason: 'Wrong order' })
     expect([await findings(), (await findOrder(db, await lin(), placed.id)).state]).toEqual([[], 'pending'])
   })
@@ -245,7 +245,7 @@ describe.each(['alipay', 'wechat', 'paypal'] as const)('a day at %s', (name) => 
     expect([await findings(), (await sums())[0]!.at(4)]).toEqual([['agrees'], null])
   })
 
-  test('other notifications of a gateway are not payments', async () => {
+  test('does not count other notifications of a gateway as payments', async () => {
     for (const body of ['', 'x', '{}', '{"resource":{}}', 'trade_status=WAIT_BUYER_PAY&total_amount=1.00'])
       expect([body, await methodNamed(name)!.callbacks!.reportedPayment(body)]).toEqual([body, null])
   })
@@ -260,9 +260,9 @@ describe('the page of a day', () => {
     expect(await page('')).toContain('rel="next"')
   })
 
-  test('makes at most three queries, whatever there is, besides those for the viewer', async () => {
+  test('makes at most three queries besides those for the viewer', async () => {
     await buy(db, await lin(), 'single_1', single)
-    await transferred()
+    await confirmTransfer()
     const { queries } = await countQueries(() => page())
     expect(queries).toBeLessThanOrEqual(4)
   })

@@ -42,7 +42,7 @@ beforeAll(async () => {
 // Moves Ruo's refunds to an earlier day.
 beforeEach(() => context.db.updateTable('orders.refund').set({ staff_id: meiId }).execute())
 
-test('a refund of the amount is made once a colleague approves it', async () => {
+test('a refund of at least the limit is made once a colleague approves it', async () => {
   configure({ FOUR_EYES_FROM: '1' })
   const order = await single()
   const path = (await refund(order)).headers.get('location')!.split('?')[0]!
@@ -56,7 +56,7 @@ test('a refund of the amount is made once a colleague approves it', async () => 
   expect(await refundsOf(order)).toHaveLength(1)
 })
 
-test('refunds of one day count together, so that none is divided to stay below the amount', async () => {
+test('refunds of one day count together, so that splitting does not avoid the limit', async () => {
   const order = await single()
   configure({ FOUR_EYES_FROM: String(order.total / 100n + 1n) })
   expect((await refund(order)).headers.get('location')).toMatch(/done=refunded$/)
@@ -65,7 +65,7 @@ test('refunds of one day count together, so that none is divided to stay below t
   expect(await refundsOf(other)).toEqual([])
 })
 
-test('what has been refunded since is not refunded again by an approval', async () => {
+test('an approval does not refund again what has been refunded since', async () => {
   configure({ FOUR_EYES_FROM: '1' })
   const order = await single()
   const path = (await refund(order)).headers.get('location')!.split('?')[0]!
@@ -76,7 +76,7 @@ test('what has been refunded since is not refunded again by an approval', async 
   expect(await refundsOf(order)).toHaveLength(1)
 })
 
-test('tells the approver the old and the new end of a plan', async () => {
+test('the approver sees the old and the new end of a plan', async () => {
   const order = await buy(context.db, await lin(), 'basic', { period: 'yearly' })
   configure({ FOUR_EYES_FROM: '1' })
   const form = { amount: '10.00', reason: 'Complaint', uses: '0', plan: 'ends', key: newId(), step: 'apply' }
@@ -85,7 +85,7 @@ test('tells the approver the old and the new end of a plan', async () => {
   expect(page).toContain(`Valid until: ${shanghaiDay(order.valid_to!)} → ${shanghaiDay()}`)
 })
 
-test('names the payee to the approver, and answers a second request with other values', async () => {
+test('the approver sees the payee, and a second request with other values is rejected', async () => {
   configure({ FOUR_EYES_FROM: '1' })
   const order = await buy(context.db, await lin(), 'single_1', { period: 'once', method: 'bank' })
   const at = `/desk/orders/${order.id}/refund`

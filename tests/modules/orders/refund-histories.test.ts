@@ -113,7 +113,7 @@ const STEPS = [
 const PAYEE = { holder: 'Lotus', number: '622200001111', bank: 'Bank of China' }
 
 /** Our refusals are part of a history; errors of the database fail the test. */
-const refused = (error: { code?: string }) => {
+const isRefused = (error: { code?: string }) => {
   if (!error.code || /^\d/.test(error.code)) throw error
 }
 
@@ -139,7 +139,7 @@ const refundsOf = ({ viewer }: Game) =>
 
 const INVOICE = readInvoice({ kind: 'ordinary', titleKind: 'individual', title: '林', email: 'a@b.example' })
 
-async function take(game: Game, step: (typeof STEPS)[number]) {
+async function takeStep(game: Game, step: (typeof STEPS)[number]) {
   const { viewer, staff, dice } = game
   const placed = await ordersOf(game)
   const open = ['pay', 'part', 'together', 'apply', 'void'].includes(step)
@@ -217,7 +217,7 @@ async function applyOne({ staff, dice }: Game, step: 'together' | 'apply' | 'voi
   const act = { together: applyTogether, apply: applyPayment, void: voidPayment }[step]
   const other = dice.pick([act, voidPayment, applyTogether])
   const acts = dice.below(3) ? [act] : [act, other]
-  await Promise.all(acts.map((work) => work(db, staff, one.id, 'Looked at').catch(refused)))
+  await Promise.all(acts.map((work) => work(db, staff, one.id, 'Looked at').catch(isRefused)))
 }
 
 /** Announces the plan's renewal a week before its end, and then charges it. */
@@ -249,7 +249,7 @@ async function refundOne({ staff, dice }: Game, one: Order) {
     key: newId(),
   }
   const apply = () => db.transaction().execute((trx) => applyRefund(trx, staff, refund))
-  await Promise.all([apply(), apply()].map((work) => work.catch(refused)))
+  await Promise.all([apply(), apply()].map((work) => work.catch(isRefused)))
 }
 
 async function act(game: Game, step: (typeof STEPS)[number], one: Order) {
@@ -273,7 +273,7 @@ async function act(game: Game, step: (typeof STEPS)[number], one: Order) {
         key: newId(),
         reference: newId(),
       }
-      await refundPayment(db, staff, id, refund).catch(refused)
+      await refundPayment(db, staff, id, refund).catch(isRefused)
     }
   }
   const invoices = await db.selectFrom('orders.invoice').selectAll().where('order_id', '=', one.id).execute()
@@ -284,9 +284,9 @@ async function act(game: Game, step: (typeof STEPS)[number], one: Order) {
         number,
         issuedAt: now(),
         files: { pdf: new Uint8Array([1]) },
-      }).catch(refused)
+      }).catch(isRefused)
     }
-  if (step === 'service') for (const { id } of invoices) await sendToService(db, staff, id).catch(refused)
+  if (step === 'service') for (const { id } of invoices) await sendToService(db, staff, id).catch(isRefused)
   if (step === 'answer')
     for (const { id } of invoices) {
       await advanceInvoice(db, id)
@@ -301,7 +301,7 @@ async function act(game: Game, step: (typeof STEPS)[number], one: Order) {
           reversal,
           number: `${10_000_000 + dice.below(90_000_000)}`,
           files: FILES,
-        }).catch(refused)
+        }).catch(isRefused)
     }
 }
 
@@ -434,12 +434,12 @@ test('any history of orders, coupons, payments, refunds, reversals, upgrades, en
     try {
       for (let n = 0; n < 40; n++) {
         game.viewer = (await findViewer(db, accountId))!
-        await Promise.resolve(take(game, dice.pick([...STEPS]))).catch(refused)
+        await Promise.resolve(takeStep(game, dice.pick([...STEPS]))).catch(isRefused)
       }
       await checkPayments(game)
       await checkRefunds(game)
       await checkUses(game)
-      if (!dice.below(4)) await eraseAccount(db, game.staff, accountId, 'Asked for it').catch(refused)
+      if (!dice.below(4)) await eraseAccount(db, game.staff, accountId, 'Asked for it').catch(isRefused)
       if (!LONG || round % 100 === 99) await checkMoney(game, days)
     } catch (error) {
       throw new Error(`seed ${seed}, round ${round}`, { cause: error })

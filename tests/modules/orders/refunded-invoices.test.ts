@@ -12,7 +12,7 @@ import { postFiles } from '#tests/support/upload.ts'
 const { context, lin } = setUpBuyers()
 
 /** A paid order of CNY 99.00 whose invoice is requested. */
-async function requested() {
+async function orderWithRequest() {
   const bought = await buy(context.db, await lin(), 'single_1', { period: 'once' })
   expect((await ask(bought)).status).toBe(303)
   return { bought, id: (await invoice(bought))!.id }
@@ -34,8 +34,8 @@ const refund = ({ id }: Pick<Order, 'id'>, amount: string, uses = '0') =>
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 const PDF = { field: 'pdf', name: 'fapiao.pdf', bytes: bytesOf('%PDF-1.7') }
 
-let last = 0
-const nextNumber = () => String(26310000000000000000n + BigInt(++last))
+let lastNumber = 0
+const nextNumber = () => String(26310000000000000000n + BigInt(++lastNumber))
 const issue = (id: string, amount = '') =>
   postFiles(
     desk(),
@@ -47,8 +47,8 @@ const redLetter = (id: string, reversal: string, number = nextNumber(), files = 
   postFiles(desk(), `/desk/invoices/${id}/red-letter`, { redLetter: number, reversal }, files)
 
 describe('a requested invoice', () => {
-  test('is reduced by a part that is refunded, and refused if all is', async () => {
-    const { bought, id } = await requested()
+  test('is reduced by a partial refund, and refused after a full refund', async () => {
+    const { bought, id } = await orderWithRequest()
     await refund(bought, '40.00')
     expect(await invoice(bought)).toMatchObject({ id, state: 'requested', amount: 5_900n })
     expect(await (await desk().get('/desk/invoices')).text()).toContain('59.00')
@@ -66,16 +66,16 @@ describe('a requested invoice', () => {
     expect(html).toContain('you can no longer request an invoice for it')
   })
 
-  test('after a refund is for what is left', async () => {
+  test('after a refund is for the remaining amount', async () => {
     const bought = await buy(context.db, await lin(), 'single_1', { period: 'once' })
     await refund(bought, '9.00')
     await ask(bought)
     expect((await invoice(bought))!.amount).toBe(9_000n)
   })
 
-  test('is issued before or after a refund at the same time, for what it says', async () => {
+  test('is issued before or after a concurrent refund, for the amount it states', async () => {
     for (let round = 0; round < 4; round++) {
-      const { bought, id } = await requested()
+      const { bought, id } = await orderWithRequest()
       const [issued] = await Promise.all([issue(id, '9900'), refund(bought, '40.00')])
       const refunded = (await invoice(bought))!
       expect([issued.status, refunded.state, refunded.amount, refunded.reversals.length]).toEqual(
@@ -84,7 +84,7 @@ describe('a requested invoice', () => {
     }
   })
 
-  test('at the same time as a refund is of what is left, or is adapted', async () => {
+  test('concurrent with a refund is of the remaining amount, or is adapted', async () => {
     for (let round = 0; round < 4; round++) {
       const bought = await buy(context.db, await lin(), 'single_1', { period: 'once' })
       await Promise.all([ask(bought), refund(bought, '40.00')])
@@ -95,7 +95,7 @@ describe('a requested invoice', () => {
 
 describe('an issued invoice', () => {
   test('waits in a list until the numbers of its red-letter invoices are entered, and is then void', async () => {
-    const { bought, id } = await requested()
+    const { bought, id } = await orderWithRequest()
     expect((await issue(id, '9900')).status).toBe(303)
     await refund(bought, '40.00')
     const list = async () => (await desk().get('/desk/invoices?state=toReverse')).text()
@@ -133,8 +133,8 @@ describe('an issued invoice', () => {
     expect(mine).toContain('Reversed by a red-letter invoice')
   })
 
-  test('is reversed by staff only, and by an own refund only', async () => {
-    const { bought, id } = await requested()
+  test('is reversed by staff only, and by a refund of the same order only', async () => {
+    const { bought, id } = await orderWithRequest()
     await issue(id)
     await refund(bought, '40.00')
     const [part] = (await invoice(bought))!.reversals
@@ -146,8 +146,8 @@ describe('an issued invoice', () => {
     expect((await redLetter(newId(), part!.id)).status).toBe(404)
   })
 
-  test('gives its buyer the files of its red-letter invoice, also once another is requested', async () => {
-    const { bought, id } = await requested()
+  test('gives its buyer the files of its red-letter invoice, even after another invoice is requested', async () => {
+    const { bought, id } = await orderWithRequest()
     await issue(id)
     await refund(bought, '40.00')
     const overview = async () => (await readQueues(context.db)).invoices.waiting

@@ -71,7 +71,7 @@ async function spend(quantity: number, kind: 'document_1' | 'esign' = 'document_
   await context.db.transaction().execute((trx) => spendUsage(trx, one))
 }
 
-const takenBy = async ({ id }: Order) => {
+const usesTakenBy = async ({ id }: Order) => {
   const refunds = context.db.selectFrom('orders.refund as refund').select('taken')
   const ofOrder = refunds.innerJoin('orders.payment as payment', 'payment.id', 'payment_id')
   return (await ofOrder.where('order_id', '=', id).orderBy('refund.id', 'desc').executeTakeFirstOrThrow())
@@ -84,7 +84,7 @@ const deferredIn = async (month: string) =>
   )!.deferred
 
 describe('an upgrade that is refunded', () => {
-  test('in its first month returns to the lower plan with its end, seats, storage and uses', async () => {
+  test('in its first month restores the lower plan with its end, seats, storage and uses', async () => {
     const basic = await plan('basic')
     await spend(3)
     const before = await planAndUses()
@@ -105,7 +105,7 @@ describe('an upgrade that is refunded', () => {
     const [documents, ...others] = before.uses as [number, number, number]
     expect(await planAndUses()).toEqual({ ...before, uses: [documents - 1, ...others] })
     expect(await packageQuota(context.db, await viewer()).executeTakeFirst()).toEqual(quota)
-    expect((await takenBy(upgrade))!.plan).toEqual({
+    expect((await usesTakenBy(upgrade))!.plan).toEqual({
       package: 'professional',
       before: basic.valid_to!.toISOString(),
       until: basic.valid_to!.toISOString(),
@@ -113,7 +113,7 @@ describe('an upgrade that is refunded', () => {
     })
   })
 
-  test('in a later month leaves of the lower uses what was not used in that month', async () => {
+  test('in a later month restores the lower uses that were not used in that month', async () => {
     await plan('basic', 'yearly')
     await at('2027-03-11T10:00')
     const upgrade = await plan('professional', 'yearly')
@@ -130,7 +130,7 @@ describe('an upgrade that is refunded', () => {
     expect((await planAndUses()).uses[0]).toBe(10)
   })
 
-  test('is proposed for the remaining days by what they are worth beyond the lower plan', async () => {
+  test('has a proposal: the value of the remaining days above the lower plan', async () => {
     await plan('basic')
     await at('2027-03-11T10:00')
     const upgrade = await plan('professional')
@@ -142,7 +142,7 @@ describe('an upgrade that is refunded', () => {
     expect((await planAndUses()).package).toBe('basic')
   })
 
-  test('in part may leave the plan; in full it returns', async () => {
+  test('in part can leave the plan; in full it restores the lower one', async () => {
     await plan('basic')
     const upgrade = await plan('professional')
     expect((await refund(upgrade, { amount: '10.00', plan: 'stays' })).status).toBe(303)
@@ -157,7 +157,7 @@ describe('an upgrade that is refunded', () => {
     expect((await planAndUses()).package).toBe('basic')
   })
 
-  test('defers the lower plan afterwards as if it had not been, and what it was before', async () => {
+  test('defers the revenue of the lower plan afterwards as if there had been no upgrade, and before as it was', async () => {
     // The team has no other plan in that year.
     await at('2029-03-01T10:00')
     const basic = await plan('basic', 'yearly')
@@ -193,7 +193,7 @@ describe('an upgrade that is refunded', () => {
     expect((await planAndUses()).package_ends_at).toEqual(now())
   })
 
-  test('can be ordered again, for the same price', async () => {
+  test('can be ordered again for the same price', async () => {
     await plan('basic')
     const first = await plan('professional')
     await refund(first)
@@ -203,7 +203,7 @@ describe('an upgrade that is refunded', () => {
     expect((await quote(context.db, await viewer(), WANTED)).kind).toBe('renewal')
   })
 
-  test('ends the plan if the lower one was refunded in full since', async () => {
+  test('ends the plan if the lower plan was refunded in full since', async () => {
     const basic = await plan('basic')
     const upgrade = await plan('professional')
     expect((await refund(basic, { plan: 'stays' })).status).toBe(303)
@@ -212,7 +212,7 @@ describe('an upgrade that is refunded', () => {
     expect((await planAndUses()).package_ends_at).toEqual(now())
   })
 
-  test('no longer suits a higher upgrade that was ordered before', async () => {
+  test('invalidates a higher upgrade that was ordered before', async () => {
     await plan('basic')
     const upgrade = await plan('professional')
     const higher = await order(context.db, await viewer(), 'enterprise')
@@ -227,7 +227,7 @@ describe('an upgrade that is refunded', () => {
     expect((await planAndUses()).package).toBe('basic')
   })
 
-  test('twice at once returns once', async () => {
+  test('twice at once restores the lower plan once', async () => {
     await plan('basic')
     const upgrade = await plan('professional')
     const answers = await Promise.all([refund(upgrade), refund(upgrade), refund(upgrade)])
@@ -236,7 +236,7 @@ describe('an upgrade that is refunded', () => {
     expect((await live.where('team_id', '=', (await viewer()).teamId).execute()).length).toBe(1)
   })
 
-  test('tells its buyer to which package the team returns', async () => {
+  test('informs its buyer of the package to which the team returns', async () => {
     await plan('basic')
     const upgrade = await plan('professional')
     const { email } = await context.db

@@ -34,10 +34,10 @@ interface World {
   clock: number
 }
 
-const fresh = async ({ viewer }: World) => (await findViewer(db, viewer.id))!
+const reloadViewer = async ({ viewer }: World) => (await findViewer(db, viewer.id))!
 
 /** Runs a step; business rules may refuse it. */
-async function tried(step: () => Promise<unknown>) {
+async function tryStep(step: () => Promise<unknown>) {
   await step().catch((error) => {
     if (!(error instanceof Error) || !('code' in error)) throw error
   })
@@ -56,11 +56,11 @@ const STEPS_OF: Record<string, (world: World) => Promise<unknown>> = {
     await pendingOrders.now(db, {})
   },
   off: async (world) => {
-    if (world.drawn.below(10) === 0) await switchOff(db, await fresh(world))
+    if (world.drawn.below(10) === 0) await switchOff(db, await reloadViewer(world))
   },
   on: async (world) => {
     const isEmpty = world.drawn.below(3) === 0
-    await tried(async () => agree(db, await fresh(world), { isEmpty }))
+    await tryStep(async () => agree(db, await reloadViewer(world), { isEmpty }))
   },
   filled: () =>
     db
@@ -70,18 +70,19 @@ const STEPS_OF: Record<string, (world: World) => Promise<unknown>> = {
       .execute(),
   own: async (world) => {
     if (world.drawn.below(4)) return
-    await tried(async () => {
-      const viewer = await fresh(world)
+    await tryStep(async () => {
+      const viewer = await reloadViewer(world)
       const placed = await order(db, viewer, 'basic')
       if (world.drawn.below(2)) await pay(db, viewer, placed)
     })
   },
   upgrade: async (world) => {
-    if (world.drawn.below(8) === 0) await tried(async () => buy(db, await fresh(world), 'professional'))
+    if (world.drawn.below(8) === 0)
+      await tryStep(async () => buy(db, await reloadViewer(world), 'professional'))
   },
   cancelAndRun: async (world) => {
     if (world.drawn.below(8)) return
-    await Promise.all([runRenewals(db), switchOff(db, await fresh(world))])
+    await Promise.all([runRenewals(db), switchOff(db, await reloadViewer(world))])
   },
 }
 
@@ -153,7 +154,7 @@ async function check({ viewer }: World) {
   return charged.length
 }
 
-test('however notices, charges, cancellations, own orders and prices are timed, nobody pays twice', async () => {
+test('for any times of notices, charges, cancellations, own orders and prices, no one pays twice', async () => {
   const seed = drawSeed()
   const drawn = seeded(seed)
   let charged = 0
@@ -164,8 +165,8 @@ test('however notices, charges, cancellations, own orders and prices are timed, 
     const { accountId } = await freshTeam(db)
     const viewer = (await findViewer(db, accountId))!
     const world: World = { drawn, viewer, clock }
-    await buy(db, await fresh(world), 'basic')
-    await tried(async () => agree(db, await fresh(world)))
+    await buy(db, await reloadViewer(world), 'basic')
+    await tryStep(async () => agree(db, await reloadViewer(world)))
     const names = [...Object.keys(STEPS_OF), ...Array.from({ length: 20 }, () => 'hours')]
     const played: string[] = []
     for (let step = 0; step < STEPS; step++) {

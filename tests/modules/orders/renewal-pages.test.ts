@@ -27,14 +27,14 @@ afterEach(async () => {
 
 const CHOICE = { period: 'monthly', method: 'sandbox', monthlyPrice: '39900', yearlyPrice: '1' }
 
-test('the page is for the administrator, and nothing on it is ticked in advance', async () => {
+test('the page is for the administrator, and no checkbox is ticked in advance', async () => {
   expect((await cast.zhou.client.get(HOME)).status).toBe(403)
   const html = await (await cast.lin.client.get(HOME)).text()
   expect(html).toContain('at least five days ahead')
   expect(html).not.toContain('checked=""')
 })
 
-test('a form without consent, or with another price, keeps what was chosen and says why', async () => {
+test('a form without consent, or with another price, keeps the choice and states the problem', async () => {
   const without = await cast.lin.client.post(HOME, CHOICE)
   expect([without.status, await without.text()]).toEqual([
     422,
@@ -47,7 +47,7 @@ test('a form without consent, or with another price, keeps what was chosen and s
   expect(await currentMandate(db, cast.lin.viewer.teamId)).toBeUndefined()
 })
 
-test('it is switched on at the payment service and off with one button', async () => {
+test('renewal is switched on at the payment service and off with one button', async () => {
   expect((await cast.lin.client.post(HOME, { ...CHOICE, agreed: 'yes' })).headers.get('location')).toBe(HOME)
   const { id } = (await currentMandate(db, cast.lin.viewer.teamId))!
   expect(await (await cast.lin.client.get(HOME)).text()).toContain(`${HOME}/${id}/sandbox`)
@@ -59,7 +59,7 @@ test('it is switched on at the payment service and off with one button', async (
   expect((await cast.lin.client.post(`${HOME}/end`, {})).status).toBe(303)
 })
 
-test('staff see it and end it with a reason, which the staff log keeps', async () => {
+test('staff see renewal and end it with a reason, which the staff log stores', async () => {
   await agree(db, await lin())
   const at = `/desk/accounts/${cast.lin.viewer.id}`
   expect(await (await cast.ruo.client.get(`${at}/plan`)).text()).toContain('Automatic renewal')

@@ -102,7 +102,7 @@ const setPrice = (amount: bigint, from: string) =>
     .execute()
 
 describe('a plan that is renewed automatically', () => {
-  test('is announced, charged once five whole days later, and goes on', async () => {
+  test('is announced, charged five whole days later, and continues', async () => {
     const { id } = await agree(db, await lin())
     expect(await mandate(id)).toMatchObject({ state: 'active', price_limit: 39_900n, package: 'basic' })
     at('03-21T10:00')
@@ -142,7 +142,7 @@ describe('a plan that is renewed automatically', () => {
     expect([await states(), await planEnd()]).toEqual([['paid', 'paid'], '2027-06-01'])
   })
 
-  test('is not said to end, unless its charge fails', async () => {
+  test('is not announced as ending, unless its charge fails', async () => {
     await agree(db, await lin())
     at('03-22T11:00')
     await runRenewals(db)
@@ -159,7 +159,7 @@ describe('a plan that is renewed automatically', () => {
     expect((await kinds.execute()).length).toBe(1)
   })
 
-  test('whose notice came late is charged five whole days after it, and never later than its end', async () => {
+  test('with a late notice is charged five whole days after it, and never after its end', async () => {
     await agree(db, await lin())
     at('03-25T23:00')
     await runRenewals(db)
@@ -171,7 +171,7 @@ describe('a plan that is renewed automatically', () => {
     expect(await states()).toEqual(['paid'])
   })
 
-  test('without a notice in time is not charged, and ends with its plan', async () => {
+  test('without a notice in time is not charged, and ends', async () => {
     const { id } = await agree(db, await lin())
     at('03-27T11:00')
     await runRenewals(db)
@@ -220,7 +220,7 @@ describe('nothing is charged', () => {
     return id
   }
 
-  test('after it was switched off, also at the last moment', async () => {
+  test('after renewal was switched off, even at the last moment', async () => {
     const id = await notice()
     expect(await switchOff(db, await lin())).toBe(true)
     expect(await switchOff(db, await lin())).toBe(false)
@@ -249,7 +249,7 @@ describe('nothing is charged', () => {
     expect([await states(), (await mandate(id)).ended_why]).toEqual([[], 'planChanged'])
   })
 
-  test('while an order of the customer can be paid; and once it cannot, it is', async () => {
+  test('while an order of the customer can be paid; afterwards it is charged', async () => {
     await notice()
     const own = await order(db, await lin(), 'basic', { method: 'sandbox' })
     await runRenewals(db)
@@ -275,7 +275,7 @@ describe('nothing is charged', () => {
     expect(await states()).toEqual([])
   })
 
-  test('above the price agreed: the team is asked to order itself', async () => {
+  test('above the agreed price: the team is asked to order itself', async () => {
     at('03-01T10:00', 2028)
     await buy(db, await lin(), 'basic')
     const { id, price_limit } = await agree(db, await lin())
@@ -286,7 +286,7 @@ describe('nothing is charged', () => {
     expect((await mails())[0]!.text).toContain('above the one you agreed to')
   })
 
-  test('above the price in the notice, which says what has changed', async () => {
+  test('above the price in the notice, which states what has changed', async () => {
     at('03-01T10:00', 2029)
     await buy(db, await lin(), 'basic')
     const { id, price_limit } = await agree(db, await lin())
@@ -327,7 +327,7 @@ describe('nothing is charged', () => {
 })
 
 describe('a charge that fails', () => {
-  test('is tried on three days, each with a notice, and then renewal ends', async () => {
+  test('is repeated on three days, each with a notice, and then renewal ends', async () => {
     const { id } = await agree(db, await lin(), { isEmpty: true })
     at('03-22T11:00')
     await runRenewals(db)
@@ -365,7 +365,7 @@ describe('a charge that fails', () => {
   })
 })
 
-test('two charges at once pay one order', async () => {
+test('twice at once pays one order', async () => {
   await agree(db, await lin())
   at('03-22T11:00')
   await runRenewals(db)
@@ -388,7 +388,7 @@ test('two charges at once pay one order', async () => {
 })
 
 describe('switching on', () => {
-  test('is for the administrator, in time, once, at the price shown', async () => {
+  test('is possible for the administrator, in time, once, at the price shown', async () => {
     await expect(begin(db, (await findViewer(db, cast.zhou.viewer.id))!)).rejects.toMatchObject({
       code: 'SUB_ACCOUNT_CANNOT_ORDER',
     })
@@ -402,7 +402,7 @@ describe('switching on', () => {
     await expect(begin(db, await lin())).rejects.toMatchObject({ code: 'ORDER_STATUS_WRONG' })
   })
 
-  test('that nobody concludes is given up after a day', async () => {
+  test('is abandoned after a day if it is not completed', async () => {
     const { id } = await begin(db, await lin())
     setClock(() => new Date(new Date('2027-03-01T10:00:00+08:00').getTime() + DAY + HOUR))
     await runRenewals(db)
@@ -410,7 +410,7 @@ describe('switching on', () => {
     expect(await news()).toEqual([])
   })
 
-  test('begins with a pay order that is not disturbed', async () => {
+  test('does not affect the payment of a single purchase', async () => {
     const own = await order(db, await lin(), 'single_1', { period: 'once' })
     expect((await pay(db, await lin(), own)).state).toBe('paid')
   })

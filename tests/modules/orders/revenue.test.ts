@@ -56,7 +56,7 @@ const revenue = (month: string) => revenueOf(db, cast.ruo.viewer, month)
 const page = async (query = '') =>
   (await (await cast.ruo.client.get(`/desk/revenue${query}`)).text()).replaceAll('<!-- -->', '')
 
-test('a month is summed by the day in Shanghai and the package, by currency, with refunds below zero', async () => {
+test('a month is summed by the day in Shanghai and the package, by currency, with negative refunds', async () => {
   const [yuan, dollars, ...more] = await revenue('2027-02')
   expect([yuan!.sums, yuan!.total, dollars!.sums, dollars!.total, more]).toEqual([
     { single_1: 19_800n, basic: 39_900n, unsettled: 19_800n },
@@ -78,7 +78,7 @@ test('a month is summed by the day in Shanghai and the package, by currency, wit
   expect((await revenue('2026-02')).map(({ currency, series }) => [currency, series])).toEqual([['CNY', []]])
 })
 
-test('is equal to the reconciliation of each day', async () => {
+test('the revenue equals the reconciliation of each day', async () => {
   for (const { currency, days } of await revenue('2027-02'))
     for (const { day, total } of days.filter(({ total }) => total)) {
       const sums = sumsOf(await reconcileDay(db, cast.ruo.viewer, day))
@@ -110,7 +110,7 @@ test('the page has a named chart and a table for each currency, of the current m
   expect((await countQueries(() => page('?month=2027-02'))).queries).toBeLessThanOrEqual(3)
 })
 
-test('is also a file, for staff only', async () => {
+test('the month is also a file, for staff only', async () => {
   const answer = await cast.ruo.client.get('/desk/revenue.csv?month=2027-02')
   const lines: string[][] = parse((await answer.text()).slice(1))
   const totals = lines.filter(([day]) => day === 'Total').map((line) => [line[1], line.at(-1)])

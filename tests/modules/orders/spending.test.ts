@@ -37,7 +37,7 @@ const NONE_LEFT = 'Not enough uses are left. Please buy more.'
 
 // The tests depend on each other, in order.
 describe('the uses of one database', { shuffle: false }, () => {
-  test('a new team has three documents, each created one costs one, deleted or not, and a fourth is refused', async () => {
+  test('a new team has three documents; each creation costs one, even if deleted, and a fourth is refused', async () => {
     const client = await newcomer(db, 'uses@kestrel.example')
     const { id } = await db
       .selectFrom('accounts.account')
@@ -87,7 +87,7 @@ describe('the uses of one database', { shuffle: false }, () => {
       expiresAt: new Date(Date.now() + DAY),
     })
 
-  test('of fifty who create a document at once with one use left, one succeeds, and the others are refused in the same words', async () => {
+  test('of fifty concurrent creations with one use left one succeeds, and the others get the same refusal', async () => {
     const { client, viewer } = cast.lin
     await granted('document_1', 1)
     const answers = await Promise.all(Array.from({ length: 50 }, () => client.post('/mgmt/new-doc', FORM)))
@@ -101,7 +101,7 @@ describe('the uses of one database', { shuffle: false }, () => {
     expect((await findDocument(db, viewer, id)).number).toMatch(/-0002$/)
   })
 
-  test('each start of a signing spends an e-signing, and without one the document stays unchanged', async () => {
+  test('each start of a signing spends an e-signing; without one the document stays unchanged', async () => {
     const { client, viewer } = cast.lin
     const first = await finalisedDocument(db, viewer)
     const second = await finalisedDocument(db, viewer)
@@ -124,7 +124,7 @@ describe('the uses of one database', { shuffle: false }, () => {
     expect(setting).toContain('href="/pricing"')
   })
 
-  test('of fifty who start a signing at once with one e-signing left, one succeeds, and the others spend none', async () => {
+  test('of fifty concurrent starts of a signing with one e-signing left one succeeds, and the others spend none', async () => {
     const { client, viewer } = cast.lin
     await granted('document_1', 1000)
     const ready = async () => {

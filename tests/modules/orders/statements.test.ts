@@ -147,7 +147,7 @@ describe('statements at the desk', { shuffle: false }, () => {
     expect(await payments()).toEqual(once)
   })
 
-  test('a row for a paid or closed order says so, and what became of the rows is said with numbers', async () => {
+  test('a row for a paid or closed order says so, and the result of the rows is shown with numbers', async () => {
     const [open, paid, closed] = [await place(), await place(), await place()]
     await cast.ruo.client.post(`/desk/orders/${paid.id}/transfer`, {
       amount: '99.00',
@@ -204,7 +204,7 @@ describe('statements at the desk', { shuffle: false }, () => {
     expect((await payment.execute()).length).toBe(1)
   })
 
-  test('money that came before its order, outside the period, or in another currency is never booked', async () => {
+  test('money from before its order, outside the period, or in another currency is never booked', async () => {
     const placed = await place()
     const before = shanghaiDay(new Date(Date.now() - DAY))
     const earlier = shanghaiDay(new Date(Date.now() - 2 * DAY))
@@ -224,7 +224,7 @@ describe('statements at the desk', { shuffle: false }, () => {
     expect(await state(placed)).toBe('pending')
   })
 
-  test('the database refuses a payment of another century, and one of the day after tomorrow', async () => {
+  test('the database refuses a payment of another century, and of the day after tomorrow', async () => {
     const row = {
       order_id: null,
       method: 'bank' as const,
@@ -263,7 +263,7 @@ describe('statements at the desk', { shuffle: false }, () => {
     expect((await db.selectFrom('orders.statement').select('id').execute()).length).toBe(before)
   })
 
-  test('is for staff only', async () => {
+  test('the page is for staff only', async () => {
     for (const name of ['lin', 'hannah'] as const) {
       const { client } = cast[name]
       const answers = [

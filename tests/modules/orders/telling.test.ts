@@ -36,7 +36,7 @@ beforeEach(async () => {
 afterEach(() => setClock(null))
 
 const viewer = async (name: 'lin' | 'zhou') => (await findViewer(db, cast[name].viewer.id))!
-const later = (ms: number) => setClock(() => new Date(Date.now() + ms))
+const moveClock = (ms: number) => setClock(() => new Date(Date.now() + ms))
 const subjects = async (name: 'lin' | 'zhou') =>
   (await mailsTo(db, cast[name].viewer.email!)).map(({ subject }) => subject)
 const news = async (name: 'lin' | 'zhou') =>
@@ -50,7 +50,7 @@ const news = async (name: 'lin' | 'zhou') =>
   ).map(({ kind }) => kind)
 
 describe('about an order', () => {
-  test('placed by bank transfer, its buyer gets the account, the remark’s number and the deadline', async () => {
+  test('placed by bank transfer, its buyer gets the account, the number for the remark, and the deadline', async () => {
     const placed = await order(db, await viewer('lin'), 'basic', { method: 'bank' })
     const [mail] = await mailsTo(db, cast.lin.viewer.email!)
     for (const words of [placed.number, '0000 0000 0000 0000 000', '示例银行', '399'])
@@ -74,7 +74,7 @@ describe('about an order', () => {
     const closed = await order(db, await viewer('lin'), 'basic', { method: 'bank' })
     await closeOrder(db, await viewer('lin'), closed.id)
     const unpaid = await order(db, await viewer('lin'), 'single_1', { period: 'once' })
-    later(3 * HOUR)
+    moveClock(3 * HOUR)
     await overdueOrders.now(db, {})
     await overdueOrders.now(db, {})
     expect((await subjects('lin')).slice(0, 2)).toEqual([
@@ -84,9 +84,9 @@ describe('about an order', () => {
     expect(await news('lin')).toEqual(['orderExpired', 'orderClosed', 'orderPlaced'])
   })
 
-  test('expired before a transfer has arrived, the buyer reads not to order again', async () => {
+  test('expired before a transfer has arrived, the buyer is told not to order again', async () => {
     const placed = await order(db, await viewer('lin'), 'single_1', { method: 'bank', period: 'once' })
-    later(4 * DAY)
+    moveClock(4 * DAY)
     await overdueOrders.now(db, {})
     const [mail] = await mailsTo(db, cast.lin.viewer.email!)
     expect(mail!.subject).toBe(`Order ${placed.number} has expired`)
@@ -94,7 +94,7 @@ describe('about an order', () => {
     expect(mail!.text).not.toContain('was not paid')
   })
 
-  test('with a transfer confirmed by mistake, once: what is revoked, and how to pay or order again', async () => {
+  test('with a transfer confirmed by mistake, the buyer is told once what is revoked, and how to pay or order again', async () => {
     for (const [late, words, missing] of [
       [0, '0000 0000 0000 0000 000', 'order again'],
       [4 * DAY, 'order again', '0000 0000 0000 0000 000'],
@@ -118,7 +118,7 @@ describe('about an order', () => {
     expect(await news('zhou')).toEqual([])
   })
 
-  test('with a payment that does not fit, of the problem, and not of a payment', async () => {
+  test('with a payment that does not fit, the buyer is told of the problem, and of no payment', async () => {
     const placed = await order(db, await viewer('lin'), 'basic')
     const paid = {
       method: 'sandbox',
@@ -135,7 +135,7 @@ describe('about an order', () => {
     expect(await news('lin')).toEqual(['paymentUnsettled'])
   })
 
-  test('of a member, the administrator is notified too; a member who left the team is not', async () => {
+  test('placed by a member, the administrator is notified too; a member who left the team is not', async () => {
     await buy(db, await viewer('zhou'), 'single_1', { period: 'once' })
     expect([await news('zhou'), await news('lin')]).toEqual([['orderPaid'], ['orderPaid']])
     const second = await order(db, await viewer('zhou'), 'single_1', { period: 'once' })
@@ -145,7 +145,7 @@ describe('about an order', () => {
       .set({ team_id, role: 'admin' })
       .where('id', '=', cast.zhou.viewer.id)
       .execute()
-    later(3 * HOUR)
+    moveClock(3 * HOUR)
     await overdueOrders.now(db, {})
     expect([second.state, await news('zhou'), await news('lin')]).toEqual([
       'pending',
@@ -158,7 +158,7 @@ describe('about an order', () => {
 describe('about the end of a plan', () => {
   const kinds = async () => (await news('lin')).filter((kind) => kind.startsWith('plan'))
 
-  test('a team is notified a week and a day before, and when it has ended; each once', async () => {
+  test('a team is notified a week and a day before, and when it has ended, each once', async () => {
     setClock(() => new Date('2027-03-01T10:00:00+08:00'))
     await buy(db, await viewer('lin'), 'basic')
     for (const [day, count] of [

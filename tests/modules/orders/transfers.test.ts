@@ -35,7 +35,7 @@ const place = async (code = 'basic') =>
     code,
     code.startsWith('single') ? { method: 'bank', period: 'once' } : { method: 'bank' },
   )
-const at = ({ id }: { id: string }) => `/desk/orders/${id}`
+const deskPath = ({ id }: { id: string }) => `/desk/orders/${id}`
 let count = 0
 const transfer = (total: bigint) => ({
   amount: `${total / 100n}.00`,
@@ -43,15 +43,15 @@ const transfer = (total: bigint) => ({
   day: shanghaiDay(),
 })
 const confirm = (placed: { id: string; total: bigint }, changes: Record<string, string> = {}) =>
-  cast.ruo.client.post(`${at(placed)}/transfer`, { ...transfer(placed.total), ...changes })
+  cast.ruo.client.post(`${deskPath(placed)}/transfer`, { ...transfer(placed.total), ...changes })
 const reverse = (placed: { id: string }, reversalReason = 'Booked to the wrong order') =>
-  cast.ruo.client.post(`${at(placed)}/reversal`, { reversalReason })
+  cast.ruo.client.post(`${deskPath(placed)}/reversal`, { reversalReason })
 const stateOf = async ({ id }: { id: string }) => (await findOrder(db, await viewer(), id)).state
 const unusedUses = async () =>
   (await usageSummary(db, await viewer())).map(({ unused, total }) => [unused, total])
 const payments = ({ id }: { id: string }) =>
   db.selectFrom('orders.payment').selectAll().where('order_id', '=', id).orderBy('id').execute()
-const logged = async (action: 'confirm-transfer' | 'reverse-transfer' | 'refuse-slip') =>
+const loggedActions = async (action: 'confirm-transfer' | 'reverse-transfer' | 'refuse-slip') =>
   (await db.selectFrom('accounts.desk_action').select('reason').where('action', '=', action).execute()).map(
     ({ reason }) => reason,
   )
@@ -63,16 +63,16 @@ describe('bank transfers', { shuffle: false }, () => {
       const placed = await place()
       const fields = transfer(placed.total)
       const sent = await Promise.all(
-        Array.from({ length: 5 }, () => cast.ruo.client.post(`${at(placed)}/transfer`, fields)),
+        Array.from({ length: 5 }, () => cast.ruo.client.post(`${deskPath(placed)}/transfer`, fields)),
       )
       expect(sent.map(({ headers }) => headers.get('location'))).toEqual(
-        Array(5).fill(`${at(placed)}?done=confirmed`),
+        Array(5).fill(`${deskPath(placed)}?done=confirmed`),
       )
       expect([await stateOf(placed), (await viewer()).package]).toEqual(['paid', 'basic'])
       const [paid, ...more] = await payments(placed)
       expect([paid!.confirmed_by, paid!.reference, more]).toEqual(['ruo', fields.reference, []])
-      expect(await logged('confirm-transfer')).toEqual([fields.reference])
-      const html = await (await cast.ruo.client.get(`${at(placed)}?done=confirmed`)).text()
+      expect(await loggedActions('confirm-transfer')).toEqual([fields.reference])
+      const html = await (await cast.ruo.client.get(`${deskPath(placed)}?done=confirmed`)).text()
       const page = html.replaceAll('<!-- -->', '')
       for (const words of ['the order has taken effect', fields.reference, '× 10', 'Confirmed by ruo'])
         expect([words, page.includes(words)]).toEqual([words, true])
@@ -80,7 +80,7 @@ describe('bank transfers', { shuffle: false }, () => {
       expect(page).toMatch(/<time dateTime="[\d-]{10}"[^>]*>[\d-]{10}</i)
     })
 
-    test('undone the same day: uses and plan are revoked, the order is pending again and can be paid again', async () => {
+    test('a confirmation undone the same day revokes uses and plan, and the order can be paid again', async () => {
       const [placed] = await db.selectFrom('orders.order').select(['id', 'total', 'number']).execute()
       const answers = await Promise.all([reverse(placed!), reverse(placed!)])
       expect(answers.map(({ status }) => status).sort()).toEqual([303, 422])
@@ -94,11 +94,11 @@ describe('bank transfers', { shuffle: false }, () => {
         ],
       ])
       expect(await liveTerms(db, cast.lin.viewer.teamId).execute()).toEqual([])
-      expect(await logged('reverse-transfer')).toEqual(['Booked to the wrong order'])
+      expect(await loggedActions('reverse-transfer')).toEqual(['Booked to the wrong order'])
       // The same transfer can be confirmed for another order, or again for this one.
       const again = await confirm(placed!, { reference: 'REF-1' })
       expect([again.headers.get('location'), await stateOf(placed!)]).toEqual([
-        `${at(placed!)}?done=confirmed`,
+        `${deskPath(placed!)}?done=confirmed`,
         'paid',
       ])
       expect((await unusedUses()).map(([unused]) => unused)).toEqual([10, 0, 10])
@@ -106,7 +106,7 @@ describe('bank transfers', { shuffle: false }, () => {
       expect(usage).toContain('revoked')
     })
 
-    test('an undone upgrade restores the plan before it, with its uses', async () => {
+    test('an undone upgrade restores the previous plan with its uses', async () => {
       const placed = await place('professional')
       expect((await confirm(placed)).status).toBe(303)
       expect((await viewer()).package).toBe('professional')
@@ -121,7 +121,7 @@ describe('bank transfers', { shuffle: false }, () => {
       await cast.lin.client.post(`/mgmt/orders/${placed.id}/closure`)
     })
 
-    test('a confirmation cannot be reversed once its uses were spent, the plan changed, or a day passed; the page says why', async () => {
+    test('a confirmation cannot be reversed after its uses were spent, the plan changed, or a day passed; the page says why', async () => {
       const first = await place('single_1')
       await confirm(first)
       const second = await place('single_2')
@@ -133,7 +133,7 @@ describe('bank transfers', { shuffle: false }, () => {
       const spend = { teamId: cast.lin.viewer.teamId, kind: 'document_2' as const, key: newId() }
       await spendUsage(db, { ...spend, spentBy: cast.lin.viewer.id })
       expect(await why(second)).toBe('Part of it has already been used')
-      const shown = async () => (await cast.ruo.client.get(at(second))).text()
+      const shown = async () => (await cast.ruo.client.get(deskPath(second))).text()
       expect(await shown()).toContain('name="reversalReason"')
       const made_at = new Date(Date.now() - 2 * DAY)
       await db.updateTable('orders.plan_change').set({ made_at }).where('order_id', '=', second.id).execute()
@@ -162,7 +162,7 @@ describe('bank transfers', { shuffle: false }, () => {
           asked_at: new Date(),
         })
         .execute()
-      const page = await (await cast.ruo.client.get(at(placed))).text()
+      const page = await (await cast.ruo.client.get(deskPath(placed))).text()
       expect([
         page.includes(`/desk/invoices/${id}" class="btn`),
         page.includes('name="reversalReason"'),
@@ -173,7 +173,7 @@ describe('bank transfers', { shuffle: false }, () => {
       )
       expect(refused).toContain('Booked to the wrong order')
       await cast.ruo.client.post(`/desk/invoices/${id}/refusal`, { refusalReason: 'Confirmed by mistake' })
-      expect(await (await cast.ruo.client.get(at(placed))).text()).toContain('name="reversalReason"')
+      expect(await (await cast.ruo.client.get(deskPath(placed))).text()).toContain('name="reversalReason"')
       expect(await stateOf(placed)).toBe('paid')
     })
 
@@ -188,7 +188,7 @@ describe('bank transfers', { shuffle: false }, () => {
       expect([typedValue(html, 'amount'), typedValue(html, 'reference')]).toEqual(['98.00', 'REF-less'])
       expect(await payments(placed)).toEqual([])
       const response = await confirm(placed, { amount: '98.00', reference: 'REF-less', differs: 'yes' })
-      expect(response.headers.get('location')).toBe(`${at(placed)}?done=unsettled`)
+      expect(response.headers.get('location')).toBe(`${deskPath(placed)}?done=unsettled`)
       expect((await payments(placed)).map(({ problem, amount }) => [problem, amount])).toEqual([
         ['amount', 9_800n],
       ])
@@ -210,7 +210,7 @@ describe('bank transfers', { shuffle: false }, () => {
       expect(await payments(placed)).toEqual([])
     })
 
-    test('a day long before the order is a typo, and nothing is recorded; a few days before it are accepted', async () => {
+    test('a day long before the order counts as a typo and records nothing; a few days before are accepted', async () => {
       const placed = await place('single_1')
       const lastYear = `${Number(shanghaiDay().slice(0, 4)) - 1}${shanghaiDay().slice(4).replace('02-29', '02-28')}`
       const refused = await confirm(placed, { day: lastYear })
@@ -224,7 +224,7 @@ describe('bank transfers', { shuffle: false }, () => {
       expect(await stateOf(placed)).toBe('paid')
     })
 
-    test('the list is filtered by every method but the Sandbox, which only a demo offers', async () => {
+    test('the list is filtered by every method; the Sandbox is offered only in a demo', async () => {
       const offered = async () => {
         const html = await (await cast.ruo.client.get('/desk/orders')).text()
         return html.includes('<option value="bank"') && html.includes('<option value="sandbox"')
@@ -243,10 +243,10 @@ describe('bank transfers', { shuffle: false }, () => {
         const answers = [
           await client.get('/desk/orders'),
           await client.get('/desk/orders.csv'),
-          await client.get(at(placed)),
-          await client.get(`${at(placed)}/slip`),
-          await client.post(`${at(placed)}/transfer`, transfer(placed.total)),
-          await client.post(`${at(placed)}/reversal`, { reversalReason: 'no' }),
+          await client.get(deskPath(placed)),
+          await client.get(`${deskPath(placed)}/slip`),
+          await client.post(`${deskPath(placed)}/transfer`, transfer(placed.total)),
+          await client.post(`${deskPath(placed)}/reversal`, { reversalReason: 'no' }),
         ]
         expect([name, answers.map(({ status }) => status)]).toEqual([name, Array(6).fill(404)])
       }
@@ -308,7 +308,7 @@ describe('bank transfers', { shuffle: false }, () => {
       expect(await (await cast.lin.client.get(`/mgmt/orders/${placed.id}/payment`)).text()).toContain(
         'Received on',
       )
-      const opened = await cast.ruo.client.get(`${at(placed)}/slip`)
+      const opened = await cast.ruo.client.get(`${deskPath(placed)}/slip`)
       expect([opened.headers.get('content-type'), await opened.text()]).toEqual([
         'application/pdf',
         '%PDF-1.7 receipt',
@@ -325,7 +325,7 @@ describe('bank transfers', { shuffle: false }, () => {
       expect([answer.status, fieldProblem(await answer.text(), 'slip')]).toEqual([422, words])
     })
 
-    test('is refused with a reason: it leaves the queue, the customer reads why and uploads another', async () => {
+    test('is refused with a reason: it leaves the queue, the customer reads the reason and uploads another', async () => {
       const placed = await place('single_1')
       await send(placed, 'lin', PDF)
       const queued = async () =>
@@ -339,7 +339,10 @@ describe('bank transfers', { shuffle: false }, () => {
             .executeTakeFirstOrThrow()
         ).uploaded_at.toISOString()
       const refuse = async (fields: Record<string, string>) =>
-        cast.ruo.client.post(`${at(placed)}/slip-refusal`, { uploadedAt: await uploadedAt(), ...fields })
+        cast.ruo.client.post(`${deskPath(placed)}/slip-refusal`, {
+          uploadedAt: await uploadedAt(),
+          ...fields,
+        })
       expect(await queued()).toBe(true)
       const bare = await refuse({ slipReason: ' ' })
       expect([bare.status, fieldProblem(await bare.text(), 'slipReason')]).toEqual([
@@ -366,8 +369,10 @@ describe('bank transfers', { shuffle: false }, () => {
       expect(pay_until.getTime()).toBeGreaterThan(now().getTime() + DAY - 60_000)
       const page = () => cast.lin.client.get(`/mgmt/orders/${placed.id}/payment`).then((one) => one.text())
       expect(await page()).toContain('Shows &lt;another&gt; amount')
-      expect(await (await cast.ruo.client.get(at(placed))).text()).toContain('Refused: Shows &lt;another&gt;')
-      expect(await logged('refuse-slip')).toEqual(['Shows <another> amount'])
+      expect(await (await cast.ruo.client.get(deskPath(placed))).text()).toContain(
+        'Refused: Shows &lt;another&gt;',
+      )
+      expect(await loggedActions('refuse-slip')).toEqual(['Shows <another> amount'])
       const messages = db.selectFrom('messaging.message').select('path').where('kind', '=', 'slipRefused')
       expect(await messages.execute()).toContainEqual({ path: `/mgmt/orders/${placed.id}/payment` })
       const mail = await db.selectFrom('platform.mail').selectAll().orderBy('id', 'desc').execute()
@@ -376,7 +381,7 @@ describe('bank transfers', { shuffle: false }, () => {
       expect([await queued(), (await page()).includes('another&gt;')]).toEqual([true, false])
     })
 
-    test('is refused by staff only, and of a waiting order only', async () => {
+    test('is refused by staff only, and only for a pending order', async () => {
       const placed = await place('single_1')
       await send(placed, 'lin', PDF)
       const refuse = (name: keyof Cast, id = placed.id) =>
@@ -389,12 +394,12 @@ describe('bank transfers', { shuffle: false }, () => {
       expect((await refuse('ruo')).status).toBe(422)
     })
 
-    test('is visible to nobody else, and too late for a closed order', async () => {
+    test('is visible to no one else, and too late for a closed order', async () => {
       const placed = await place('single_1')
       for (const name of ['hannah', 'zhou'] as const) expect((await send(placed, name, PDF)).status).toBe(404)
       await cast.lin.client.post(`/mgmt/orders/${placed.id}/closure`)
       expect((await send(placed, 'lin', PDF)).status).toBe(409)
-      expect((await cast.ruo.client.get(`${at(placed)}/slip`)).status).toBe(404)
+      expect((await cast.ruo.client.get(`${deskPath(placed)}/slip`)).status).toBe(404)
     })
 
     test('is settled or confirmed before the account that sent it is erased', async () => {
@@ -417,14 +422,14 @@ describe('bank transfers', { shuffle: false }, () => {
         'This account has open payments or refunds. Resolve them, or confirm with a reason that they stay open',
         'By letter',
       ])
-      expect(page).toContain(`href="${at(placed)}"`)
+      expect(page).toContain(`href="${deskPath(placed)}"`)
       // The colleague who approves also sees it.
       const response = await erase({ moneyOpen: 'yes' })
       const next = response.headers.get('location')!
       expect([response.status, next.startsWith('/desk/')]).toEqual([303, true])
     })
 
-    test('is erased with the account that sent it, and its place says so', async () => {
+    test('is erased with the account that sent it, and a notice is shown in its place', async () => {
       const hannah = (await findViewer(db, cast.hannah.viewer.id))!
       const theirs = await order(db, hannah, 'single_1', { method: 'bank', period: 'once' })
       const ours = await place('single_1')
@@ -436,9 +441,9 @@ describe('bank transfers', { shuffle: false }, () => {
       await eraseAccount(db, cast.ruo.viewer, hannah.id, 'Asked for it')
       await workWaitingJobs(db)
       await expect(getFile(db, key)).rejects.toThrow()
-      const page = await (await cast.ruo.client.get(at(theirs))).text()
+      const page = await (await cast.ruo.client.get(deskPath(theirs))).text()
       expect([page.includes('Deleted with the account'), page.includes('/slip"')]).toEqual([true, false])
-      expect((await cast.ruo.client.get(`${at(theirs)}/slip`)).status).toBe(404)
+      expect((await cast.ruo.client.get(`${deskPath(theirs)}/slip`)).status).toBe(404)
       expect([(await slip(ours)).erased_at, (await getFile(db, (await slip(ours)).key)).length]).toEqual([
         null,
         PDF.length,

@@ -32,7 +32,7 @@ const single = async (method: MethodName = 'bank') =>
 const stateOf = async ({ id }: Order) => (await findOrder(db, await lin(), id)).state
 
 /** Receives a payment for an order; returns the id of the payment. */
-async function come({ id, method }: Order, amount: bigint, currency: 'CNY' | 'USD' = 'CNY') {
+async function receivePayment({ id, method }: Order, amount: bigint, currency: 'CNY' | 'USD' = 'CNY') {
   const reference = newId()
   await settle(db, id, { method, reference, currency, amount, at: now() })
   const { id: paymentId } = await db
@@ -63,10 +63,10 @@ describe('a late payment', () => {
   beforeEach(async () => {
     placed = await single()
     await closeOrder(db, await lin(), placed.id)
-    id = await come(placed, 9_900n)
+    id = await receivePayment(placed, 9_900n)
   })
 
-  test('is in the list, is applied once, and the order is then fulfilled', async () => {
+  test('is in the list, is assigned once, and the order is then fulfilled', async () => {
     const list = await (await cast.ruo.client.get('/desk/payments')).text()
     expect([list.includes(id), list.includes('Arrived after payment was closed')]).toEqual([true, true])
     const answers = await Promise.all([apply(id), apply(id), apply(id)])
@@ -83,7 +83,7 @@ describe('a late payment', () => {
     )
   })
 
-  test('is refunded by hand, in parts, never more than its amount, and leaves the list when all is refunded', async () => {
+  test('is refunded manually, in parts, at most its amount, and leaves the list after the full refund', async () => {
     expect((await refund(id, { amount: '60.00' })).headers.get('location')).toContain('done=refunded')
     const more = await refund(id, { amount: '39.01' })
     expect([more.status, fieldProblem(await more.text(), 'amount')]).toEqual([
@@ -97,7 +97,7 @@ describe('a late payment', () => {
     expect([refunded, settled_at !== null, await stateOf(placed)]).toEqual([9_900n, true, 'closed'])
   })
 
-  test('is refunded with its own reference; the buyer is notified of each part, and sees it with the order', async () => {
+  test('is refunded with a separate reference; the buyer is notified of each part, and sees it with the order', async () => {
     await refund(id, { amount: '60.00', reference: 'BACK-1' })
     const again = await refund(id, { amount: '39.00', reference: 'BACK-1' })
     expect([again.status, fieldProblem(await again.text(), 'reference')]).toEqual([
@@ -161,9 +161,9 @@ describe('a late payment', () => {
 })
 
 describe('a payment that does not match its order', () => {
-  test('if too large, pays the order, and only the rest is refunded', async () => {
+  test('pays the order if it is too large, and only the rest is refunded', async () => {
     const placed = await single()
-    const id = await come(placed, 10_900n)
+    const id = await receivePayment(placed, 10_900n)
     expect((await apply(id)).status).toBe(303)
     expect(await stateOf(placed)).toBe('paid')
     expect((await refund(id, { amount: '10.01' })).status).toBe(422)
@@ -171,11 +171,11 @@ describe('a payment that does not match its order', () => {
     expect((await payment(id)).refunded).toBe(1_000n)
   })
 
-  test('if too large, stays open and counted until its excess is refunded, of which the customer is notified', async () => {
+  test('that is too large stays open until its excess is refunded, of which the customer is notified', async () => {
     const waiting = async () => (await readQueues(db)).payments.waiting
     const placed = await single()
     const before = await waiting()
-    const id = await come(placed, 14_900n)
+    const id = await receivePayment(placed, 14_900n)
     await apply(id)
     expect([(await payment(id)).excess, await waiting()]).toEqual([5_000n, before + 1])
     const list = async (show = 'open') => (await cast.ruo.client.get(`/desk/payments?show=${show}`)).text()
@@ -197,7 +197,7 @@ describe('a payment that does not match its order', () => {
 
   test('whose refund waits for a bank transfer is counted, with the amount to be transferred', async () => {
     const paid = await single()
-    const id = await come(paid, 9_900n)
+    const id = await receivePayment(paid, 9_900n)
     const before = (await readQueues(db)).payments.waiting
     const payee = { holder: '莲花贸易', number: '6222000011112222', bank: '招商银行' }
     const refund = { orderId: paid.id, amount: '4000', reason: 'Too slow', uses: 0, endsPlan: false, payee }
@@ -209,9 +209,9 @@ describe('a payment that does not match its order', () => {
     )
   })
 
-  test('if too small or in another currency, cannot be applied', async () => {
+  test('that is too small or in another currency cannot be assigned', async () => {
     const placed = await single()
-    for (const id of [await come(placed, 9_899n), await come(placed, 9_900n, 'USD')]) {
+    for (const id of [await receivePayment(placed, 9_899n), await receivePayment(placed, 9_900n, 'USD')]) {
       expect(await (await cast.ruo.client.get(`/desk/payments/${id}`)).text()).not.toContain('applyReason')
       const answer = await apply(id)
       expect([answer.status, formProblem(await answer.text())]).toEqual([
@@ -222,11 +222,11 @@ describe('a payment that does not match its order', () => {
     expect(await stateOf(placed)).toBe('pending')
   })
 
-  test('whose plan has changed meanwhile stays unsettled', async () => {
+  test('whose plan has changed in the meantime stays unsettled', async () => {
     const placed = await order(db, await lin(), 'basic', { method: 'bank' })
     await closeOrder(db, await lin(), placed.id)
     await buy(db, await lin(), 'basic')
-    const id = await come(placed, placed.total)
+    const id = await receivePayment(placed, placed.total)
     const answer = await apply(id)
     expect([answer.status, formProblem(await answer.text())]).toEqual([
       422,
@@ -257,7 +257,7 @@ describe('a payment held by a payment service', () => {
     expect(unknown.status).toBe(404)
   })
 
-  test('whose refund it permanently refuses is refunded by hand instead, once, and the list says so', async () => {
+  test('is refunded manually once if the service permanently refuses, and the list says so', async () => {
     const paid = await buy(db, await lin(), 'single_1', { period: 'once' })
     const id = await payTwice(db, paid.id)
     const byHand = (changes: Record<string, string> = {}) =>

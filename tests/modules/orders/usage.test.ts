@@ -37,7 +37,7 @@ async function lineOf(viewer: Viewer, kind: 'document_1' | 'esign' = 'document_1
 const NEVER = new Date('2099-01-01')
 
 describe('a spend', () => {
-  test('of the last use, requested by fifty at once, happens exactly once', async () => {
+  test('of the last use happens exactly once among fifty concurrent requests', async () => {
     const viewer = await freshTeam()
     await grant({ teamId: viewer.teamId, kind: 'esign', quantity: 1, expiresAt: NEVER, key: newId() })
     const attempts = Array.from({ length: 50 }, () =>
@@ -50,7 +50,7 @@ describe('a spend', () => {
     expect(await lineOf(viewer, 'esign')).toEqual({ used: 1, unused: 0, total: 1 })
   })
 
-  test('with the same key, requested twenty times at once, is one spend and twenty successes', async () => {
+  test('with the same key is one spend and twenty successes among twenty concurrent requests', async () => {
     const viewer = await freshTeam()
     await grant({ teamId: viewer.teamId, kind: 'esign', quantity: 1, expiresAt: NEVER, key: newId() })
     const key = newId()
@@ -59,7 +59,7 @@ describe('a spend', () => {
     expect(await lineOf(viewer, 'esign')).toEqual({ used: 1, unused: 0, total: 1 })
   })
 
-  test('takes from the first grant to expire, and over several grants if necessary', async () => {
+  test('uses the grant that expires first, and several grants if necessary', async () => {
     const viewer = await freshTeam()
     const soon = new Date(Date.now() + DAY)
     const common = { teamId: viewer.teamId, kind: 'document_1', quantity: 2 } as const
@@ -72,7 +72,7 @@ describe('a spend', () => {
     setClock(null)
   })
 
-  test('never takes from another team or another kind', async () => {
+  test('never uses another team or another kind', async () => {
     const viewer = await freshTeam()
     await grant({
       teamId: cast.hannah.viewer.teamId,
@@ -101,7 +101,7 @@ test('a change of a team’s plan does not lock a spend, which would deadlock', 
 })
 
 describe('the database itself rejects', () => {
-  test('a second spend from the same rest, and a rest below nothing', async () => {
+  test('a second spend from the same remainder, and a remainder below zero', async () => {
     const viewer = await freshTeam()
     const key = newId()
     await grant({ teamId: viewer.teamId, kind: 'esign', quantity: 1, expiresAt: NEVER, key })
@@ -151,7 +151,7 @@ const STEP: fc.Arbitrary<Step> = fc.oneof(
 )
 
 /** The ledger as a simple model: boxes with an expiry, which are emptied in the order of expiry. */
-class Model {
+class LedgerModel {
   boxes: { size: number; left: number; end: number }[] = []
   keys = new Set<number>()
   day = 0
@@ -195,13 +195,13 @@ async function conservation(teamId: string, at: Date) {
   return { granted, used, left: rest(false), expired: rest(true) }
 }
 
-test('granted = used + left + expired after every step of any history, and the summary matches a model', async () => {
+test('granted = used + unused + expired after every step of any history, and the summary matches a model', async () => {
   const start = Date.now()
   await fc.assert(
     fc.asyncProperty(fc.array(STEP, { minLength: 1, maxLength: 25 }), async (steps) => {
       const viewer = await freshTeam()
       const { teamId } = viewer
-      const model = new Model()
+      const model = new LedgerModel()
       for (const step of steps) {
         const at = new Date(start + model.day * DAY)
         setClock(() => at)

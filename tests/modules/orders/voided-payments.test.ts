@@ -38,7 +38,7 @@ const payment = (reference: string) =>
     .executeTakeFirst()
 const total = async () => (await revenueOf(db, cast.ruo.viewer, day.slice(0, 7)))[0]!.total
 
-test('a second transfer of a paid order is confirmed once more, and what never came is voided', async () => {
+test('a second transfer of a paid order is confirmed separately, and a payment that never arrived is voided', async () => {
   const placed = await place()
   expect((await confirm(placed.id, 'V1')).status).toBe(303)
   const before = await total()
@@ -75,7 +75,7 @@ test('a credit of a statement is no longer recorded once its payment is voided',
   expect(await html(address)).toContain('No order found</span> 1')
 })
 
-test('money of a payment service, or refunded in part, cannot be voided; it is for staff only', async () => {
+test('a payment by a payment service, or partly refunded, cannot be voided; voiding is for staff only', async () => {
   const twice = await payTwice(db, (await buy(db, await lin(), 'single_1', { period: 'once' })).id)
   const placed = await place()
   await confirm(placed.id, 'V7', { amount: '50.00', differs: 'yes' })

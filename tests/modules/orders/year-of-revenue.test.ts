@@ -58,7 +58,7 @@ afterAll(() => setClock(null))
 
 const year = async (name: string) => (await yearOfRevenue(db, cast.ruo.viewer, name, 6))[0]!
 
-test('the received amounts equal those of the months, and all of them are earned once the plans have ended', async () => {
+test('the received amounts equal those of the months, and are all earned once the plans have ended', async () => {
   const [first, second] = [await year('2026'), await year('2027')]
   for (const { month, received } of [...first.months, ...second.months])
     expect([month, (await revenueOf(db, cast.ruo.viewer, month))[0]!.total]).toEqual([month, received])
@@ -67,7 +67,7 @@ test('the received amounts equal those of the months, and all of them are earned
   expect([first.total.deferred > 0n, second.total.deferred]).toEqual([true, 0n])
 })
 
-test('a yearly plan is earned by the day: July has 31 of 365 days of it', async () => {
+test('a yearly plan is earned by the day: July has 31 of its 365 days', async () => {
   const { months } = await year('2026')
   const july = months.find(({ month }) => month === '2026-07')!
   const deferred = 399_000n - (399_000n * 31n) / 365n

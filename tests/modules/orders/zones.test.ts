@@ -42,7 +42,7 @@ async function buyer() {
   }
 }
 
-test('the four zones are really different in this process', () => {
+test('the four zones differ in this process', () => {
   const hours = ZONES.map((zone) => {
     process.env.TZ = zone
     return new Date('2027-07-01T00:00:00Z').getHours()
@@ -94,7 +94,7 @@ describe.each(ZONES)('in %s', (zone) => {
     expect([(await viewer()).package, await total()]).toEqual(['free', [0, 0, 0]])
   })
 
-  test('each month of a year begins on its own day, to the second', () => {
+  test('each month of a year begins on its day, to the second', () => {
     const start = at('2027-10-31T23:59:59.999')
     const ends = Array.from({ length: 5 }, (_, n) => shanghaiDay(monthsAfter(start, n + 1)))
     expect(ends).toEqual(['2027-11-30', '2027-12-31', '2028-01-31', '2028-02-29', '2028-03-31'])

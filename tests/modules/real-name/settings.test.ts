@@ -5,7 +5,7 @@ import { ConfigError } from '#src/core/configuration/config-error.ts'
 
 const KEYS = { REAL_NAME_TENCENT_SECRET_ID: 'id', REAL_NAME_TENCENT_SECRET_KEY: 'key' }
 
-test('without the keys nothing is checked, with one of them the server does not start', () => {
+test('without the keys nothing is checked; with only one of them the server does not start', () => {
   expect(settingsFrom({ REAL_NAME_TENCENT_OCR: 'https://ocr.tencentcloudapi.com' })).toBeNull()
   const half = (name: string) => () => settingsFrom({ [name]: 'one' })
   expect(half('REAL_NAME_TENCENT_SECRET_ID')).toThrow(ConfigError)
@@ -13,7 +13,7 @@ test('without the keys nothing is checked, with one of them the server does not 
   expect(half('REAL_NAME_TENCENT_SECRET_KEY')).toThrow('REAL_NAME_TENCENT_SECRET_ID is missing')
 })
 
-test('the addresses are those of the mainland, unless others are named', () => {
+test('the default addresses are those of the mainland', () => {
   expect(settingsFrom(KEYS)).toMatchObject({
     secretId: 'id',
     secretKey: 'key',

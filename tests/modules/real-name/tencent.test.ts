@@ -27,12 +27,12 @@ beforeEach(() => {
 afterAll(() => stub.stop())
 
 const { name, idNumber } = WEI
-const two: Individual = { elements: 'two', name, idNumber }
-const three: Individual = { ...two, elements: 'three', phone: `+86${WEI.phone}` }
-const four: Individual = { ...three, elements: 'four', card: WEI.card }
+const twoElements: Individual = { elements: 'two', name, idNumber }
+const threeElements: Individual = { ...twoElements, elements: 'three', phone: `+86${WEI.phone}` }
+const fourElements: Individual = { ...threeElements, elements: 'four', card: WEI.card }
 
-test('two, three and four elements of a person match', async () => {
-  for (const individual of [two, three, four])
+test('two, three and four elements of an individual match', async () => {
+  for (const individual of [twoElements, threeElements, fourElements])
     expect(await service.checkIndividual(individual)).toEqual({
       outcome: 'match',
       reference: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -46,17 +46,17 @@ test('two, three and four elements of a person match', async () => {
 })
 
 test.each<[string, Individual]>([
-  ['another name', { ...two, name: '双儿' }],
-  ['another phone', { ...three, phone: '+8613800138002' }],
-  ['another card', { ...four, card: '6222021234567890999' }],
-  ['a number of a wrong form', { ...two, idNumber: '110101199003077759' }],
+  ['another name', { ...twoElements, name: '双儿' }],
+  ['another phone', { ...threeElements, phone: '+8613800138002' }],
+  ['another card', { ...fourElements, card: '6222021234567890999' }],
+  ['a number of a wrong form', { ...twoElements, idNumber: '110101199003077759' }],
 ])('%s does not match', async (_, individual) => {
   expect(await service.checkIndividual(individual)).toMatchObject({ outcome: 'mismatch' })
 })
 
 test.each<[string, Individual]>([
-  ['two', { ...two, idNumber: '110101199003070011' }],
-  ['three', { ...three, idNumber: '110101199003070011' }],
+  ['two', { ...twoElements, idNumber: '110101199003070011' }],
+  ['three', { ...threeElements, idNumber: '110101199003070011' }],
 ])('the sources do not know the person: %s elements', async (_, individual) => {
   expect(await service.checkIndividual(individual)).toMatchObject({ outcome: 'no-record' })
 })
@@ -91,13 +91,13 @@ describe('an enterprise', () => {
   })
 })
 
-describe('nothing is known, and the call is not repeated', () => {
+describe('the result is UNAVAILABLE, and the call is not repeated', () => {
   const nothing = { outcome: 'unavailable', reference: null }
 
   test.each(['500', 'closed', 'slow'] as const)('when the service is down: %s', async (how) => {
     const impatient = tencentService({ ...stub.settings, timeout: 250 })
     stub.fail = { times: 1, how }
-    expect(await impatient.checkIndividual(three)).toEqual(nothing)
+    expect(await impatient.checkIndividual(threeElements)).toEqual(nothing)
     stub.fail = { times: 1, how }
     const enterprise = { name: LOTUS.name, creditCode: LOTUS.creditCode, legalRepresentative: '林晓' }
     expect(await impatient.checkEnterprise(enterprise)).toEqual({ ...nothing, isOperating: null })
@@ -110,29 +110,29 @@ describe('nothing is known, and the call is not repeated', () => {
     'when the service refuses: %s',
     async (code) => {
       stub.refusal = code
-      expect(await service.checkIndividual(two)).toEqual(nothing)
+      expect(await service.checkIndividual(twoElements)).toEqual(nothing)
       expect(stub.actions).toHaveLength(1)
     },
   )
 
   test('when the key is wrong, and when the clocks differ by more than five minutes', async () => {
     const stranger = tencentService({ ...stub.settings, secretKey: 'another-key' })
-    expect(await stranger.checkIndividual(two)).toEqual(nothing)
+    expect(await stranger.checkIndividual(twoElements)).toEqual(nothing)
     stub.skew = 310
-    expect(await service.checkIndividual(two)).toEqual(nothing)
+    expect(await service.checkIndividual(twoElements)).toEqual(nothing)
     stub.skew = 0
-    expect(await service.checkIndividual(two)).toMatchObject({ outcome: 'match' })
+    expect(await service.checkIndividual(twoElements)).toMatchObject({ outcome: 'match' })
   })
 
   test('when the answer has another shape', async () => {
     for (const Result of [0, null]) {
       stub.distortion = { Result }
-      expect(await service.checkIndividual(two)).toEqual(nothing)
+      expect(await service.checkIndividual(twoElements)).toEqual(nothing)
     }
   })
 })
 
-test('every documented code has one meaning, an undocumented one means that nothing was compared', () => {
+test('every documented code has one meaning; an undocumented one means that nothing was compared', () => {
   const codes = (max: number) => Array.from({ length: max + 1 }, (_, n) => (n === 0 ? '0' : `-${n}`))
   const outcomes = (of: typeof PHONE_CODES, max: number) => codes(max).map((code) => outcomeOf(of, code)[0])
   expect(outcomes(ID_CARD_CODES, 7).join('')).toBe('mmmmunuu')

@@ -42,7 +42,7 @@ const bytesAt = async (path: string) => {
   return { bytes: new Uint8Array(await answer.arrayBuffer()), disposition }
 }
 
-test('the Word file tracks the changes since a round, in the name of the author of the version compared to', async () => {
+test('the Word file tracks the changes since a round, with the author of the newer version', async () => {
   const { bytes, disposition } = await bytesAt(`${address}.docx?from=1&to=now`)
   expect(disposition).toMatch(/ \(compared\)\.docx$/)
   const bodyAfter = (how: 'accepted' | 'rejected') => settled(bytes, how).get('word/document.xml')!
@@ -61,7 +61,7 @@ test('the Word file tracks the changes since a round, in the name of the author 
   expect(unzipped(back.bytes).get('word/document.xml')).toContain(`w:author="${cast.lin.viewer.name}"`)
 })
 
-test('the PDF shows the same two versions, by default only the changes', async () => {
+test('the PDF compares the same versions, by default only the changes', async () => {
   const { bytes, disposition } = await bytesAt(`${address}.pdf?from=1&to=now`)
   expect(disposition).toMatch(/ \(compared\)\.pdf$/)
   const whole = await bytesAt(`${address}.pdf?from=1&to=now&show=all`)
@@ -76,7 +76,7 @@ test('the PDF shows the same two versions, by default only the changes', async (
   expect(await pdfText(same.bytes)).toContain('The two versions are the same')
 })
 
-test('the page offers both files of the shown versions', async () => {
+test('the page links to both files of the displayed versions', async () => {
   const html = await (await cast.lin.client.get(`${address}?from=template&to=1&show=all`)).text()
   for (const form of ['pdf', 'docx'])
     expect(html).toContain(`href="${address}.${form}?from=template&amp;to=1&amp;show=all"`)

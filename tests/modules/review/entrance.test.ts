@@ -28,7 +28,7 @@ beforeEach(async () => {
 })
 
 const statusAndText = async (answer: Response) => [answer.status, await answer.text()] as const
-const own = (path = 'review-doc') => `/review/${review.oliverId}/${path}`
+const ownPath = (path = 'review-doc') => `/review/${review.oliverId}/${path}`
 
 async function login(client: Client, fields: Record<string, string>, at = review.link) {
   return client.post(at, { ...(await captchaOn(client, at)), ...fields })
@@ -43,11 +43,11 @@ describe('the login', () => {
     const forwarded = await newClient(db).post(`${review.link}/code`, { code: code! })
     expect(await statusAndText(forwarded)).toEqual([422, expect.stringContaining('erification code')])
     const entered = await client.post(`${review.link}/code`, { code: code! })
-    expect([entered.status, entered.headers.get('location')]).toEqual([303, own()])
-    expect((await client.get(own())).status).toBe(200)
+    expect([entered.status, entered.headers.get('location')]).toEqual([303, ownPath()])
+    expect((await client.get(ownPath())).status).toBe(200)
     // All earlier steps now redirect to the document; the code is used up.
     for (const path of ['', '/code'])
-      expect((await client.get(review.link + path)).headers.get('location')).toBe(own())
+      expect((await client.get(review.link + path)).headers.get('location')).toBe(ownPath())
     expect((await newClient(db).post(`${review.link}/code`, { code: code! })).status).toBe(422)
   })
 
@@ -55,10 +55,10 @@ describe('the login', () => {
     const client = newClient(db)
     const accessCode = (await accessCodeTo(db, OLIVER.email)).toLowerCase()
     const entered = await login(client, { email: OLIVER.email, accessCode, way: 'access' }, '/review/login')
-    expect([entered.status, entered.headers.get('location')]).toEqual([303, own()])
+    expect([entered.status, entered.headers.get('location')]).toEqual([303, ownPath()])
   })
 
-  test('rejects a wrong graphic code, email or access code in their words, and keeps the typed text', async () => {
+  test('rejects a wrong captcha answer, email or access code with its message, and keeps the typed text', async () => {
     const client = newClient(db)
     const accessCode = await accessCodeTo(db, OLIVER.email)
     const wrong = async (fields: Record<string, string>, words: string) => {
@@ -93,7 +93,7 @@ describe('the login', () => {
     expect((await client.get(link)).status).toBe(200)
   })
 
-  test('is not closed to the reviewer by guesses of others with the link, which neither end nor consume the code', async () => {
+  test('stays open to the reviewer after guesses of others with the link, which neither end nor use the code', async () => {
     const client = newClient(db)
     await login(client, { email: OLIVER.email, way: 'code' })
     const { code } = await lastMailTo(db, OLIVER.email)
@@ -106,10 +106,10 @@ describe('the login', () => {
     }
     expect((await newClient(db).get(`${review.link}/code`)).headers.get('location')).toBe(review.link)
     const entered = await client.post(`${review.link}/code`, { code: code! })
-    expect([entered.status, entered.headers.get('location')]).toEqual([303, own()])
+    expect([entered.status, entered.headers.get('location')]).toEqual([303, ownPath()])
   })
 
-  test('is not consumed by opening the link: a hundred visits change nothing', async () => {
+  test('is not used up by opening the link: a hundred visits change nothing', async () => {
     const { link } = review
     const state = () =>
       db.selectFrom('review.link').selectAll().where('reviewer_id', '=', review.oliverId).executeTakeFirst()
@@ -132,7 +132,7 @@ describe('an invalid link', () => {
     expect((await say(review.link))[1]).toContain('The task has lapsed.')
   })
 
-  test('says the same for an unknown one, and for a removed reviewer', async () => {
+  test('says the same if it is unknown or belongs to a removed reviewer', async () => {
     await cast.lin.client.post(`/mgmt/${review.documentId}/review-withdrawal`)
     const at = `/mgmt/${review.documentId}/reviewers/${review.oliverId}`
     expect((await cast.lin.client.post(`${at}/removal`)).status).toBe(303)
@@ -145,7 +145,7 @@ describe('an invalid link', () => {
 
   test('of a reviewer who has answered invites them to read, no longer to review', async () => {
     const client = await enterAsReviewer(db, review.link)
-    await client.post(own('approval'))
+    await client.post(ownPath('approval'))
     const [, html] = await say(review.link)
     expect([
       html.includes('You have already sent'),
@@ -154,13 +154,13 @@ describe('an invalid link', () => {
   })
 })
 
-describe('inside', () => {
-  test('a text that came too late is returned, and not saved', async () => {
+describe('a reviewer who has entered', () => {
+  test('gets a late text returned, and it is not saved', async () => {
     const client = await enterAsReviewer(db, review.link)
     await cast.lin.client.post(`/mgmt/${review.documentId}/review-withdrawal`)
     const words = 'Written in the train'
     const late = await statusAndText(
-      await client.post(own('comments'), { key: 'late-0001', place: 'part:title', words }),
+      await client.post(ownPath('comments'), { key: 'late-0001', place: 'part:title', words }),
     )
     expect(late).toEqual([409, expect.stringContaining('The task has lapsed.')])
     expect(late[1]).toContain(words)
@@ -168,12 +168,12 @@ describe('inside', () => {
     expect(await comments.execute()).toEqual([])
   })
 
-  test('a much too long text is returned to be shortened, in the answer too', async () => {
+  test('gets a much too long text returned to be shortened, also in an answer', async () => {
     const client = await enterAsReviewer(db, review.link)
     const long = '很长'.repeat(10_000)
     const sent = { comments: { place: 'part:title', words: long }, rejection: { reasons: long } }
     for (const [path, fields] of Object.entries(sent)) {
-      const [status, html] = await statusAndText(await client.post(own(path), fields as never))
+      const [status, html] = await statusAndText(await client.post(ownPath(path), fields as never))
       expect([path, status, html.includes('too long'), html.includes(long)]).toEqual([path, 422, true, true])
     }
     await cast.lin.client.post(`/mgmt/${review.documentId}/review-withdrawal`)
@@ -184,10 +184,10 @@ describe('inside', () => {
     expect((await statusAndText(note))[1]).toContain('too long')
   })
 
-  test('wording can be proposed for clauses only, and a rejected quotation says why', async () => {
+  test('can propose wording for clauses only, and a rejected quotation states the problem', async () => {
     const client = await enterAsReviewer(db, review.link)
     const send = async (fields: Record<string, string>) =>
-      statusAndText(await client.post(own('comments'), fields))
+      statusAndText(await client.post(ownPath('comments'), fields))
     expect(await send({ place: 'part:title', side: 'en', wording: 'Another title' })).toEqual([
       422,
       expect.stringContaining('place'),
@@ -199,40 +199,40 @@ describe('inside', () => {
     ])
   })
 
-  test('the shown part of the document stays the same after a comment, in the form too', async () => {
+  test('sees the same part of the document after a comment, also in the form', async () => {
     const client = await enterAsReviewer(db, review.link)
     const [, html] = await statusAndText(
-      await client.get(own('review-doc?show=changes&at=part:title&round=7&list=%22x')),
+      await client.get(ownPath('review-doc?show=changes&at=part:title&round=7&list=%22x')),
     )
-    expect(html).toContain(`action="${own('comments?show=changes')}"`)
-    const sent = await client.post(own('comments?show=changes'), { place: 'part:title', words: 'Seen' })
-    expect(sent.headers.get('location')).toBe(own('review-doc?show=changes#at-part:title'))
+    expect(html).toContain(`action="${ownPath('comments?show=changes')}"`)
+    const sent = await client.post(ownPath('comments?show=changes'), { place: 'part:title', words: 'Seen' })
+    expect(sent.headers.get('location')).toBe(ownPath('review-doc?show=changes#at-part:title'))
   })
 
-  test('a reviewer sees this document only, and nothing after half a day or a logout', async () => {
+  test('sees this document only, and nothing after half a day or a logout', async () => {
     const client = await enterAsReviewer(db, review.link)
     const other = await reviewedDocument(db, cast)
     expect((await client.get(`/review/${other.oliverId}/review-doc`)).status).toBe(404)
     expect((await client.get(`/mgmt/${review.documentId}/view-doc`)).status).toBe(303)
     try {
       setClock(() => new Date(Date.now() + 13 * HOUR))
-      expect((await client.get(own())).status).toBe(404)
+      expect((await client.get(ownPath())).status).toBe(404)
     } finally {
       setClock(null)
     }
-    expect((await client.get(own())).status).toBe(200)
+    expect((await client.get(ownPath())).status).toBe(200)
     expect((await client.get(`/review/logout?accessCode=${review.oliverId}`)).status).toBe(200)
     const cookies = new Map(client.cookies)
     const keysIn = await client.post('/review/logout', { accessCode: review.oliverId })
     expect([keysIn.status, keysIn.headers.get('location')]).toEqual([303, '/review/login'])
-    expect((await client.get(own())).status).toBe(404)
+    expect((await client.get(ownPath())).status).toBe(404)
     // A copied cookie is invalid too.
     for (const [name, value] of cookies) client.cookies.set(name, value)
     expect(client.cookies).toEqual(cookies)
-    expect((await client.get(own())).status).toBe(404)
+    expect((await client.get(ownPath())).status).toBe(404)
   })
 
-  test('internal comments are in no response, whatever is requested', async () => {
+  test('finds internal comments in no response if external', async () => {
     const secret = 'Our floor is CNY 41,700'
     await cast.zhou.client.post(`/mgmt/${review.documentId}/review/comments`, {
       key: 'internal-1',
@@ -247,10 +247,14 @@ describe('inside', () => {
       .executeTakeFirstOrThrow()
     const client = await enterAsReviewer(db, review.link)
     for (const path of ['', `?of=${id}`, '?at=part:title', '?show=changes', '?list=open'])
-      expect((await statusAndText(await client.get(own() + path)))[1]).not.toContain('41,700')
-    const answered = await client.post(own('comments'), { key: 'answer-01', parent: id, words: 'Really?' })
+      expect((await statusAndText(await client.get(ownPath() + path)))[1]).not.toContain('41,700')
+    const answered = await client.post(ownPath('comments'), {
+      key: 'answer-01',
+      parent: id,
+      words: 'Really?',
+    })
     expect(answered.status).toBe(404)
-    const removed = await client.post(own(`comments/${id}/removal`))
+    const removed = await client.post(ownPath(`comments/${id}/removal`))
     expect(removed.status).toBe(404)
     const mails = await db
       .selectFrom('platform.mail')
@@ -264,9 +268,9 @@ describe('inside', () => {
     ).toContain('41,700')
   })
 
-  test('an external reviewer’s comment is never internal, and nobody can withdraw another’s', async () => {
+  test('cannot write internal comments if external; no one can withdraw another’s comment', async () => {
     const client = await enterAsReviewer(db, review.link)
-    await client.post(own('comments'), {
+    await client.post(ownPath('comments'), {
       key: 'mine-0001',
       place: 'part:title',
       words: 'Mine',
@@ -280,17 +284,17 @@ describe('inside', () => {
     expect([mine.internal, mine.author]).toEqual([false, 'Oliver Grant'])
     const at = `/mgmt/${review.documentId}`
     expect((await cast.lin.client.post(`${at}/comments/${mine.id}/removal`)).status).toBe(404)
-    expect((await client.post(own(`comments/${mine.id}/removal`))).status).toBe(303)
+    expect((await client.post(ownPath(`comments/${mine.id}/removal`))).status).toBe(303)
     expect(await db.selectFrom('review.comment').select('id').where('id', '=', mine.id).execute()).toEqual([])
   })
 
-  test('a proposal must change something, and an unprintable character is named at its field', async () => {
+  test('must change something in a proposal; an unprintable character is named at its field', async () => {
     const client = await enterAsReviewer(db, review.link)
-    const [, html] = await statusAndText(await client.get(own()))
+    const [, html] = await statusAndText(await client.get(ownPath()))
     const place = /at=([\w-]+)&amp;side=zh/.exec(html)![1]!
     const send = async (fields: Record<string, string>) =>
       statusAndText(
-        await client.post(own('comments'), { key: crypto.randomUUID(), place, side: 'zh', ...fields }),
+        await client.post(ownPath('comments'), { key: crypto.randomUUID(), place, side: 'zh', ...fields }),
       )
     expect(await send({ wording: '' })).toEqual([422, expect.stringContaining('This field is required')])
     const odd = '付款\u{10FFFD}条款'

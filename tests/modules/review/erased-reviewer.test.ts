@@ -67,7 +67,7 @@ test('a review that waits for a colleague whose account is erased returns to its
   expect(await refused.text()).toContain('the account of another reviewer was closed')
 })
 
-test('one from outside keeps the name that the sender wrote, without address and link', async () => {
+test('an external reviewer keeps the name that the sender wrote, without address and link', async () => {
   await newcomer(db, 'nora@kestrel.example')
   const nora = await db
     .selectFrom('accounts.account')

@@ -92,19 +92,19 @@ async function speakInside(publicId: string) {
       (await zhou.client.post(`${inside}/review/comments`, { key: newId(), ...fields } as never)).status,
     ).toBe(303)
   await lin.client.post(`${inside}/comments`, { key: newId(), place, words: `The sender knows ${MARKER}` })
-  const [first] = await internal()
+  const [first] = await internalComments()
   await lin.client.post(`${inside}/comments`, { key: newId(), parent: first!, words: `Agreed on ${MARKER}` })
   const turn = await joinedTurns(db)
     .where('round.document_id', '=', documentId)
     .where('account_id', '=', zhou.viewer.id)
     .executeTakeFirstOrThrow()
   await rejectAndReturn(db, turn, `Our reasons: ${MARKER}`)
-  const all = await internal()
+  const all = await internalComments()
   expect(all).toHaveLength(5)
   return all
 }
 
-const internal = async () =>
+const internalComments = async () =>
   (
     await db
       .selectFrom('review.comment')
@@ -147,25 +147,25 @@ function addressesFor(reviewerId: string): string[] {
   ]
 }
 
-let answered = 0
+let responseCount = 0
 /** Each person who finds the marker, and the address. */
 async function findings(): Promise<string[]> {
   const places: string[] = []
-  answered = 0
+  responseCount = 0
   for (const { who, client, reviewerId, email } of outsiders) {
     const look = (where: string, text: string) => {
       if (text.includes(MARKER)) places.push(`${who}: ${where}`)
     }
     for (const path of addressesFor(reviewerId).filter((one) => one !== '/logout')) {
       look(path, await textIn(await client.get(path)))
-      answered++
+      responseCount++
     }
     if (email) for (const mail of await mailsTo(db, email)) look('mail', JSON.stringify(mail))
   }
   return places
 }
 
-test('nobody from outside finds an internal word on any page, in any file or mail', {
+test('no outsider finds internal text on any page, in any file or mail', {
   timeout: 600_000,
 }, async () => {
   expect(await findings()).toEqual([])
@@ -185,11 +185,11 @@ test('nobody from outside finds an internal word on any page, in any file or mai
   expect(JSON.stringify(actions)).not.toContain(MARKER)
   note(
     'walk of people from outside for internal comments',
-    `${answered} requests by ${outsiders.length} people, none found; with the filter's mark removed all reviewers find them`,
+    `${responseCount} requests by ${outsiders.length} people, none found; with the filter's mark removed all reviewers find them`,
   )
 })
 
-test('the same walk finds them once they are not marked as internal', { timeout: 600_000 }, async () => {
+test('outsiders find the text once it is no longer marked as internal', { timeout: 600_000 }, async () => {
   await db.updateTable('review.comment').set({ internal: false }).where('id', 'in', ids).execute()
   const places = await findings()
   for (const who of ['external reviewer', 'the other party, logged in'])
@@ -197,7 +197,7 @@ test('the same walk finds them once they are not marked as internal', { timeout:
   expect(places.filter((one) => /^(signatory|former member|anybody)/.test(one))).toEqual([])
 })
 
-test('comments are read in one place only', () => {
+test('comments are read in one function only', () => {
   const files = ['modules', 'src'].flatMap((root) =>
     readdirSync(root, { recursive: true, encoding: 'utf8' })
       .filter((name) => /\.tsx?$/.test(name))

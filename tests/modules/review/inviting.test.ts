@@ -68,7 +68,7 @@ test('a reviewer has all fields of the form, and becomes a contact only when the
   expect(await page('/mgmt/contacts?type=external')).toContain(INES.email)
 })
 
-test('a draft is sent out from its row in My Documents once; afterwards the row leads to the review', async () => {
+test('a draft is sent from its row in My Documents once; afterwards the row leads to the review', async () => {
   const id = await draft()
   const row = async () => {
     const [, html] = await statusAndText(await cast.lin.client.get('/mgmt/my-docs'))
@@ -101,7 +101,7 @@ describe('the email of an external reviewer', () => {
   }
   const open = async (path: string) => (await statusAndText(await cast.lin.client.get(path)))[1]
 
-  test('changes freely before the first start, and the page says that later it changes once', async () => {
+  test('can be changed freely before the first start; the page says that later it can be changed once', async () => {
     const { id, own, emailNow } = await invited('before@kestrel.example')
     expect(await open(at(id))).toContain(ONCE)
     for (const email of ['earlier@kestrel.example', 'earliest@kestrel.example']) {
@@ -135,7 +135,7 @@ describe('the email of an external reviewer', () => {
     expect(await emailNow()).toBe(`${end}-2@kestrel.example`)
   })
 
-  test('of two tabs that change it at once one does', async () => {
+  test('is changed by one of two concurrent tabs', async () => {
     const { id, change } = await invited('tabs@kestrel.example')
     await start(id)
     await cast.lin.client.post(`/mgmt/${id}/review-withdrawal`)
@@ -143,7 +143,7 @@ describe('the email of an external reviewer', () => {
     expect(both.map(([status]) => status).sort()).toEqual([303, 422])
   })
 
-  test('the old link does not speak of a newer one where none was sent', async () => {
+  test('has an old link that mentions no newer one if none was sent', async () => {
     const { id, change } = await invited('left@kestrel.example')
     await start(id)
     const link = await linkTo(db, 'left@kestrel.example')
@@ -155,7 +155,7 @@ describe('the email of an external reviewer', () => {
   })
 })
 
-test('the mailed link, and its page for the code, carry the name of the reviewer’s login', async () => {
+test('the mailed link and its code page carry the name of the reviewer’s login', async () => {
   const id = await draft()
   await cast.lin.client.post(`/mgmt/${id}/reviewers?kind=external`, {
     ...INES,

@@ -31,7 +31,7 @@ beforeAll(async () => {
 const HISTORIES = caseCount(5, 2000)
 
 /** The actions on a document under review, each with the reviewer who acts, if any. */
-const ACTS = {
+const ACTIONS = {
   start: (review: Review) => sendOut(db, cast.lin.viewer, review.documentId),
   accept: async (review: Review, who: number) => acceptAll(db, await turnOf(review, who)),
   giveBack: async (review: Review, who: number) => rejectAndReturn(db, await turnOf(review, who), 'No'),
@@ -65,7 +65,7 @@ const ACTS = {
     await finaliseDocument(db, cast.lin.viewer, documentId, version)
   },
 }
-type Act = keyof typeof ACTS
+type Action = keyof typeof ACTIONS
 
 const turnsOf = ({ documentId }: Review) =>
   joinedTurns(db)
@@ -106,9 +106,9 @@ async function say(review: Review, who: number, proposes: boolean) {
 }
 
 /** Performs an action; returns the code of the refusal. Any other error fails the test. */
-async function attempt(act: Act, review: Review, who: number): Promise<string> {
+async function attempt(act: Action, review: Review, who: number): Promise<string> {
   try {
-    await ACTS[act](review, who)
+    await ACTIONS[act](review, who)
     return 'done'
   } catch (error) {
     if (error instanceof AppError && error.status < 500) return error.code
@@ -152,11 +152,11 @@ async function check(review: Review) {
   expect(findBrokenLink(await listActions(db, documentId))).toBeNull()
 }
 
-test('any concurrent series of actions on a document under review leads to a possible state and loses no text', {
+test('any concurrent sequence of actions on a document in review leads to a possible state and loses no text', {
   timeout: 3_600_000,
 }, async () => {
   const seen = new Map<string, number>()
-  const act = fc.tuple(fc.constantFrom(...(Object.keys(ACTS) as Act[])), fc.nat(1))
+  const act = fc.tuple(fc.constantFrom(...(Object.keys(ACTIONS) as Action[])), fc.nat(1))
   const history = fc.array(fc.array(act, { minLength: 1, maxLength: 3 }), { minLength: 6, maxLength: 14 })
   await fc.assert(
     fc.asyncProperty(history, async (steps) => {

@@ -22,11 +22,11 @@ beforeAll(async () => {
   place = /at=([\w-]+)&amp;side=en/.exec(paper)![1]!
 })
 
-const inside = () => `/mgmt/${review.documentId}`
-const outside = () => `/review/${review.oliverId}`
+const insidePath = () => `/mgmt/${review.documentId}`
+const outsidePath = () => `/review/${review.oliverId}`
 
 /** The request that an open page repeats. */
-async function askedBy(client: Client, page: string): Promise<string> {
+async function newsRequest(client: Client, page: string): Promise<string> {
   const html = await (await client.get(page)).text()
   return /hx-get="([^"]+\/news\?[^"]+)"/.exec(html)![1]!.replaceAll('&amp;', '&')
 }
@@ -45,20 +45,20 @@ const say = (client: Client, base: string, words: string, internal?: 'yes') =>
     ...(internal && { internal }),
   })
 
-test('an open page shows news to each according to their access, and reloads itself with its parameters', async () => {
+test('an open page shows news to all readers according to their access, and reloads itself with its parameters', async () => {
   const { lin, zhou } = cast
-  const page = `${inside()}/review-doc?list=open`
-  const sender = await askedBy(lin.client, page)
-  const reviewer = await askedBy(oliver, `${outside()}/review-doc`)
+  const page = `${insidePath()}/review-doc?list=open`
+  const sender = await newsRequest(lin.client, page)
+  const reviewer = await newsRequest(oliver, `${outsidePath()}/review-doc`)
   expect([await newsText(lin.client, sender), await newsText(oliver, reviewer)]).toEqual(['', ''])
 
-  await say(zhou.client, `${inside()}/review`, 'Not below two years', 'yes')
+  await say(zhou.client, `${insidePath()}/review`, 'Not below two years', 'yes')
   expect([await newsText(lin.client, sender), await newsText(oliver, reviewer)]).toEqual([
     '1 new comment.',
     '',
   ])
 
-  await say(oliver, outside(), 'What is a working day?')
+  await say(oliver, outsidePath(), 'What is a working day?')
   expect([await newsText(lin.client, sender), await newsText(oliver, reviewer)]).toEqual([
     '2 new comments.',
     '1 new comment.',
@@ -67,30 +67,30 @@ test('an open page shows news to each according to their access, and reloads its
   expect(bar).toContain(`href="${page}"`)
   // The request asks for changes since the state that the page shows.
   expect(bar).toContain(`hx-get="${sender.replaceAll('&', '&amp;')}"`)
-  expect(await newsText(lin.client, await askedBy(lin.client, page))).toBe('')
+  expect(await newsText(lin.client, await newsRequest(lin.client, page))).toBe('')
 
-  await zhou.client.post(`${inside()}/review/approval`)
+  await zhou.client.post(`${insidePath()}/review/approval`)
   expect(await newsText(lin.client, sender)).toBe('2 new comments. 1 more response.')
-  const late = await askedBy(oliver, `${outside()}/review-doc`)
-  await lin.client.post(`${inside()}/review-withdrawal`)
+  const late = await newsRequest(oliver, `${outsidePath()}/review-doc`)
+  await lin.client.post(`${insidePath()}/review-withdrawal`)
   expect([await newsText(lin.client, sender), await newsText(oliver, late)]).toEqual([
     'This round has ended.',
     'This round has ended.',
   ])
 })
 
-test('leads to no other page, rejects invented addresses, and reveals nothing to strangers', async () => {
-  const path = `${inside()}/review/news`
+test('the request for news leads to no other page, rejects invented addresses, and reveals nothing to strangers', async () => {
+  const path = `${insidePath()}/review/news`
   const since = encodeURIComponent('0-0-0-0-running')
   const here = (page: string) => `${path}?since=${since}&here=${encodeURIComponent(page)}`
-  const own = `${inside()}/review-doc`
+  const own = `${insidePath()}/review-doc`
   const statusOf = async (client: Client, address: string) => (await client.get(address)).status
   expect(await statusOf(cast.lin.client, here(own))).toBe(200)
   for (const page of ['https://elsewhere.example/', '//elsewhere.example', '/mgmt/home', `x${own}`, ''])
     expect([page, await statusOf(cast.lin.client, here(page))]).toEqual([page, 204])
   expect(await statusOf(cast.lin.client, `${path}?since=none&here=${own}`)).toBe(204)
   expect(await statusOf(cast.hannah.client, here(own))).toBe(404)
-  expect(await statusOf(newClient(db), `${outside()}/news?since=${since}&here=${outside()}/review-doc`)).toBe(
-    404,
-  )
+  expect(
+    await statusOf(newClient(db), `${outsidePath()}/news?since=${since}&here=${outsidePath()}/review-doc`),
+  ).toBe(404)
 })

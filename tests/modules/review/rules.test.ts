@@ -52,7 +52,7 @@ async function throughRound() {
 }
 
 describe('the reviewers', () => {
-  test('three external and three colleagues; a fourth is refused in the specification’s words', async () => {
+  test('are at most three external ones and three colleagues; a fourth is refused in the specification’s words', async () => {
     const { id } = await filledDraft(db, cast.lin.viewer)
     const add = (n: number) =>
       cast.lin.client.post(`/mgmt/${id}/reviewers?kind=external`, {
@@ -79,7 +79,7 @@ describe('the reviewers', () => {
     expect(await page(`/mgmt/${id}/reviewers/new?kind=internal`)).not.toContain(internal.account)
   })
 
-  test('a reviewer who was added later sees the number of their own reviews, not of the document’s', async () => {
+  test('see the number of their own reviews, not of the document’s, if they were added later', async () => {
     await throughRound()
     const email = 'late@kestrel.example'
     const lateId = await addExternal(db, cast.lin.viewer, review.documentId, { ...OLIVER, email })
@@ -91,7 +91,7 @@ describe('the reviewers', () => {
     )
   })
 
-  test('of ten added at once three are', async () => {
+  test('are three if ten are added at once', async () => {
     const { id } = await filledDraft(db, cast.lin.viewer)
     const codes = await Promise.all(
       Array.from({ length: 10 }, (_, n) =>
@@ -102,7 +102,7 @@ describe('the reviewers', () => {
     expect(await listReviewers(db, id)).toHaveLength(3)
   })
 
-  test('an email and a phone number exist once among them', async () => {
+  test('have different emails and phone numbers', async () => {
     const { id } = await filledDraft(db, cast.lin.viewer)
     await addExternal(db, cast.lin.viewer, id, { ...OLIVER, mobile: '+8613800000001' })
     const again = (more: Partial<typeof OLIVER>) =>
@@ -113,7 +113,7 @@ describe('the reviewers', () => {
     )
   })
 
-  test('nobody of another team, not oneself, and no unknown account', async () => {
+  test('cannot be people of another team, the sender, or an unknown account', async () => {
     const { id } = await filledDraft(db, cast.lin.viewer)
     for (const account of [cast.hannah.viewer.id, cast.lin.viewer.id, crypto.randomUUID()])
       expect(
@@ -123,7 +123,7 @@ describe('the reviewers', () => {
       ).toBe('PARTICIPANT_NOT_EXISTS')
   })
 
-  test('nothing is sent without reviewers, or with an empty required field', async () => {
+  test('must exist, and required fields must be filled, before anything is sent', async () => {
     const { id } = await filledDraft(db, cast.lin.viewer)
     const due = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
     const start = async () =>
@@ -151,7 +151,7 @@ describe('the reviewers', () => {
 const page2 = async (answer: Response) => [answer.status, await answer.text()]
 
 describe('rounds', () => {
-  test('a reviewer reviews three times, and a fourth round with nobody left is refused', async () => {
+  test('are three for each reviewer; a fourth without available reviewers is refused', async () => {
     for (let round = 1; round <= 3; round++) {
       if (round > 1) await sendOut(db, cast.lin.viewer, review.documentId)
       await throughRound()
@@ -167,7 +167,7 @@ describe('rounds', () => {
     expect((await turnsOf()).map(({ reviewer_id }) => reviewer_id)).toEqual([fresh])
   })
 
-  test('a review that expires unanswered does not count', async () => {
+  test('do not count if they expire unanswered', async () => {
     const [zhou, oliver] = await turnsOf()
     await rejectAndReturn(db, oliver!, 'No')
     await endReturnedRound(db, cast.lin.viewer, review.documentId)
@@ -181,7 +181,7 @@ describe('rounds', () => {
     expect(await page2(seen)).toEqual([410, expect.stringContaining('The task has lapsed.')])
   })
 
-  test('a concurrent return and acceptance, in any order, have one result, and no unexpected error', async () => {
+  test('have one result, without an unexpected error, for a concurrent return and acceptance in any order', async () => {
     const turns = await turnsOf()
     const answers = await Promise.all(
       turns.flatMap((turn) => [codeOf(acceptAll(db, turn)), codeOf(rejectAndReturn(db, turn, 'No'))]),
@@ -197,7 +197,7 @@ describe('rounds', () => {
     expect(status).toBe(rejected.length ? 'returned' : 'approved')
   })
 
-  test('during a review nobody can edit or finalise it; withdrawn, it is a draft', async () => {
+  test('prevent editing and finalising while they run; once withdrawn, the document is a draft', async () => {
     const { lin } = cast
     const edit = await lin.client.get(`/mgmt/${review.documentId}/edit-doc`)
     expect(edit.headers.get('location')).toBe(`/mgmt/${review.documentId}/review-doc`)
@@ -213,7 +213,7 @@ describe('rounds', () => {
     expect((await lin.client.post(`/mgmt/${review.documentId}/review-withdrawal`)).status).toBe(409)
   })
 
-  test('a day past its due date it is returned to its sender, once', async () => {
+  test('return the document to its sender once, a day after the deadline', async () => {
     await db
       .updateTable('review.round')
       .set({ due_at: new Date(0) })
@@ -237,7 +237,7 @@ describe('the tasks', () => {
         .execute()
     ).map(({ type, state }) => `${type} ${state}`)
 
-  test('a review for the colleague, a return for the sender, each ended by its action', async () => {
+  test('are a review for the colleague and a return for the sender, each ended by its action', async () => {
     const { lin, zhou } = cast
     expect(await tasks(zhou.viewer.id)).toEqual(['review todo'])
     const [, oliver] = await turnsOf()
@@ -255,7 +255,7 @@ describe('the tasks', () => {
     expect(await tasks(lin.viewer.id)).toEqual(['return done'])
   })
 
-  test('reminders are sent once a day', async () => {
+  test('have reminders once a day', async () => {
     const remind = () =>
       cast.lin.client.post(`/mgmt/${review.documentId}/reviewers/${review.oliverId}/reminder`)
     const before = (await mailsTo(db, OLIVER.email)).length
@@ -278,7 +278,7 @@ describe('an action that is no longer possible', () => {
   const send = async (path: string, fields = {}) =>
     page2(await cast.lin.client.post(`${at()}/${path}`, fields)) as Promise<[number, string]>
 
-  test('is reported on the page of the review, not on a dead end', async () => {
+  test('is reported on the page of the review, which has links to continue', async () => {
     const reminder = `reviewers/${review.oliverId}/reminder`
     await send(reminder)
     const [tooSoon, page] = await send(reminder)
@@ -294,7 +294,7 @@ describe('an action that is no longer possible', () => {
     }
   })
 
-  test('a proposal for a clause that has changed meanwhile is not applied, and the list says so', async () => {
+  test('is not carried out for a proposal whose clause has changed, and the list says so', async () => {
     const oliver = await enterAsReviewer(db, review.link)
     const paper = await page(`/review/${review.oliverId}/review-doc`, oliver)
     const place = /at=([\w-]+)&amp;side=en/.exec(paper)![1]!
@@ -312,7 +312,7 @@ describe('an action that is no longer possible', () => {
   })
 })
 
-describe('another address', () => {
+describe('a changed address of a reviewer', () => {
   const change = async (email: string) =>
     page2(
       await cast.lin.client.post(`/mgmt/${review.documentId}/reviewers/${review.oliverId}/email`, { email }),

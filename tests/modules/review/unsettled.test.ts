@@ -38,8 +38,8 @@ beforeAll(async () => {
 })
 
 // The last test settles the open points.
-describe('a text that is not settled', { shuffle: false }, () => {
-  test('a stale twin is reported when all have accepted, and before finalising', async () => {
+describe('a text with open points', { shuffle: false }, () => {
+  test('with a stale translation is reported when all have accepted, and before finalising', async () => {
     const review = await pageOf('review-doc')
     expect(review).toContain('All reviewers have accepted the document. 1 point in its text is still open')
     expect(review).not.toContain('It can be finalised.')
@@ -51,7 +51,7 @@ describe('a text that is not settled', { shuffle: false }, () => {
     expect(html).not.toContain('irreversible')
   })
 
-  test('finalising it anyway is refused with a message about the text, not about empty fields', async () => {
+  test('is refused when it is finalised anyway, with a message about the text, not about empty fields', async () => {
     const { version } = await findDocument(db, cast.lin.viewer, id)
     const json = { accept: 'application/json' }
     const refused = await cast.lin.client.post(`/mgmt/${id}/finalisation`, { version: String(version) }, json)
@@ -60,7 +60,7 @@ describe('a text that is not settled', { shuffle: false }, () => {
     expect(errorMsg).toContain('1 point in the text is still open')
   })
 
-  test('without open points it can be finalised from there', async () => {
+  test('can be finalised from the review after the points are settled', async () => {
     const { viewer } = cast.lin
     await reopenDraft(db, viewer, id)
     const { version, answers } = await findDocument(db, viewer, id)

@@ -80,7 +80,7 @@ describe('a drawn seal', () => {
     expect((await client.post(`${HOME}/drawn`, DRAWN)).status).toBe(303)
   })
 
-  test('that the team has is refused and what was typed stays, also when it is sent twice at once', async () => {
+  test('that the team already has is refused and the typed values stay, even when sent twice at once', async () => {
     const { client } = cast.lin
     const answers = await Promise.all([
       client.post(`${HOME}/drawn`, DRAWN),
@@ -114,7 +114,7 @@ describe('a drawn seal', () => {
     expect((await preview('')).status).toBe(422)
   })
 
-  test('is the last when the team has the most', async () => {
+  test('is refused beyond the maximum number of a team', async () => {
     for (let n = 0; n < MAX_SEALS; n++) await draw(`Seal ${n}`)
     await expect(draw('One more')).rejects.toThrow('SEAL_LIMIT')
   })
@@ -151,7 +151,7 @@ describe('an uploaded picture', () => {
     expect(await listSeals(db, cast.lin.viewer)).toEqual([])
   })
 
-  test('has a size that fits on paper', async () => {
+  test('must have a size that fits on paper', async () => {
     for (const longest of ['9', '61', '4e1', ''])
       expect((await upload(photo(), { longest })).status).toBe(422)
   })
@@ -182,7 +182,7 @@ describe('the permission to use seals', () => {
     expect([seal!.label, seal!.retired_at]).toEqual(['Company', null])
   })
 
-  test('never opens another team’s seal', async () => {
+  test('gives no access to another team’s seal', async () => {
     const id = await draw()
     for (const [path, body] of [
       [`${HOME}/${id}`, { label: 'Mine' }],

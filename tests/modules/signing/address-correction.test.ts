@@ -34,7 +34,7 @@ let id: string
 let signatoryId: string
 
 /** Lin sends a document to Hannah, whose mail server responds with `answer`. */
-async function sentOut(answer: number | null) {
+async function sendDocument(answer: number | null) {
   const { viewer } = context.cast.lin
   await context.db.deleteFrom('platform.mail').execute()
   await context.db.deleteFrom('messaging.task').execute()
@@ -61,7 +61,7 @@ const tasksOf = async (who: 'zhou' | 'hannah', status = 'todo') =>
   (await (await context.cast[who].client.get(`/mgmt/tasks?status=${status}`)).text()).includes('保密协议')
 
 describe('a signatory whose mailbox rejects mails', { shuffle: false }, () => {
-  beforeEach(() => sentOut(550))
+  beforeEach(() => sendDocument(550))
 
   test('is marked in the row, with a link to correct the address', async () => {
     const html = await page()
@@ -71,7 +71,7 @@ describe('a signatory whose mailbox rejects mails', { shuffle: false }, () => {
     expect(form).toContain(`Our emails to ${GONE} bounce.`)
   })
 
-  test('is invited at the corrected one by a working link; the earlier link and task are invalid', async () => {
+  test('is invited at the corrected address by a new link; the earlier link and task are invalid', async () => {
     const [earlier] = (await lastMailTo(context.db, GONE)).links as unknown as string[]
     expect(await tasksOf('hannah')).toBe(true)
     const answer = await correct(' zhou@example.com ')
@@ -106,14 +106,14 @@ describe('a signatory whose mailbox rejects mails', { shuffle: false }, () => {
     expect((await turnOf(context.db, signatoryId)).email).toBe(GONE)
   })
 
-  test('is corrected by those who can send out, and by nobody else', async () => {
+  test('can be corrected only by people who can send documents for signing', async () => {
     expect((await correct('new@lotus.example', 'hannah')).status).toBe(404)
     expect((await turnOf(context.db, signatoryId)).email).toBe(GONE)
   })
 })
 
-test('the address of a person who waits is corrected without a mail; who has signed keeps theirs', async () => {
-  await sentOut(null)
+test('the address of a signatory whose turn has not come is corrected without a mail; that of one who has signed stays', async () => {
+  await sendDocument(null)
   const { id: second } = await context.db
     .selectFrom('signing.signatory')
     .select('id')
@@ -134,8 +134,8 @@ test('the address of a person who waits is corrected without a mail; who has sig
   expect(led.headers.get('location')).toBe(`/mgmt/${id}/signing`)
 })
 
-test('an account whose mailbox rejects mails is informed, and so is the desk', async () => {
-  await sentOut(550)
+test('an account whose mailbox rejects mails is informed, and so are our staff', async () => {
+  await sendDocument(550)
   const own = async () => (await context.cast.hannah.client.get('/mgmt/acct-info')).text()
   const desk = async () =>
     (await context.cast.ruo.client.get(`/desk/accounts/${context.cast.hannah.viewer.id}`)).text()

@@ -22,7 +22,7 @@ import { sampleSource } from '#tests/support/sample-source.ts'
 import * as kit from './pades/signing-kit.ts'
 
 /** The 22nd in London, already the 23rd in Shanghai. */
-const at = new Date('2026-11-22T17:05:00Z')
+const SIGNED_AT = new Date('2026-11-22T17:05:00Z')
 const A4_HEIGHT = 841.89
 
 const PEOPLE: [name: string, title: string][] = [
@@ -48,7 +48,7 @@ interface Signed {
 }
 
 /** The sample contract with this number of signatories per party, prepared for signing. */
-async function sentTo(counts: number[], choice: Partial<typeof BOTH> = {}) {
+async function prepareFile(counts: number[], choice: Partial<typeof BOTH> = {}) {
   const source = sampleSource()
   const languages = { ...BOTH, ...choice }
   source.answers.languages = languages
@@ -76,15 +76,20 @@ async function sentTo(counts: number[], choice: Partial<typeof BOTH> = {}) {
 }
 
 /** The same file, signed by all signatories. */
-async function signedBy(counts: number[], choice: Partial<typeof BOTH> = {}): Promise<Signed> {
-  const { file, signatories, languages } = await sentTo(counts, choice)
+async function signFile(counts: number[], choice: Partial<typeof BOTH> = {}): Promise<Signed> {
+  const { file, signatories, languages } = await prepareFile(counts, choice)
   const authority = await kit.temporaryAuthority()
   let signed = file.bytes
   for (const { id, name, title } of signatories) {
     const places = file.signaturePlaces.filter((place) => place.signatory === id)
-    const facts = { name, title, signedAt: at, languages }
+    const facts = { name, title, signedAt: SIGNED_AT, languages }
     const drawing = await blockAppearance({ kind: 'typed', text: name }, places, facts)
-    signed = await kit.signAs(authority, signed, { name, at }, { fieldName: `Signature ${id}`, ...drawing })
+    signed = await kit.signAs(
+      authority,
+      signed,
+      { name, at: SIGNED_AT },
+      { fieldName: `Signature ${id}`, ...drawing },
+    )
   }
   signed = await kit.seal(authority, signed)
   const ids = signatories.map((one) => one.id)
@@ -133,9 +138,9 @@ const LAYOUTS: [counts: number[], choice: Partial<typeof BOTH>][] = [
 ]
 
 test.each(sampled(LAYOUTS, 2))(
-  '%j signatories per party, %j: a block for each, in two columns that start level, without overlaps',
+  '%j signatories per party, %j: each has a block, in two columns that start level, without overlaps',
   async (counts, choice) => {
-    const { file, sent, signed, ids, root } = await signedBy(counts, choice)
+    const { file, sent, signed, ids, root } = await signFile(counts, choice)
     const own = ids.map((id) => file.signaturePlaces.filter((place) => place.signatory === id))
     for (const places of own) {
       expect(places.map(({ kind }) => kind)).toEqual(['sign', 'place', 'date'])
@@ -163,8 +168,8 @@ test.each(sampled(LAYOUTS, 2))(
   },
 )
 
-test('each block states who signed, in which capacity, and on which day in Shanghai, in the languages of the document', async () => {
-  const { file, signed } = await signedBy([3, 1])
+test('each block states who signed, in which capacity and on which day in Shanghai, in the document’s languages', async () => {
+  const { file, signed } = await signFile([3, 1])
   const textOf = async (id: string) => {
     const places = file.signaturePlaces.filter((place) => place.signatory === id)
     const texts = places.map((place) => pdfText(signed, { page: place.page, crop: cropOf(place) }))
@@ -184,7 +189,7 @@ test('each block states who signed, in which capacity, and on which day in Shang
 })
 
 test('pdftotext reads the blocks from left to right and from top to bottom', async () => {
-  const { signed } = await signedBy([3, 1], { bilingual: false, primary: 'en' })
+  const { signed } = await signFile([3, 1], { bilingual: false, primary: 'en' })
   const text = await pdfText(signed)
   const order = [
     'Party A: Lotus',
@@ -202,22 +207,24 @@ test('pdftotext reads the blocks from left to right and from top to bottom', asy
   }
 })
 
-test('a copy that nobody seals has no line for a seal, in print and on screen', async () => {
-  const { file } = await sentTo([2, 1])
+test('a copy without seals has no line for a seal, in print and on screen', async () => {
+  const { file } = await prepareFile([2, 1])
   expect(file.signaturePlaces.filter(({ kind }) => kind === 'seal')).toEqual([])
   expect(await pdfText(file.bytes)).not.toMatch(/盖章|Seal/)
   const source = sampleSource()
   source.answers.signatureArea.seal = true
   const tree = assemble(source)
-  expect((await typeset(tree, { createdAt: at })).signaturePlaces.map(({ kind }) => kind)).toContain('seal')
+  expect((await typeset(tree, { createdAt: SIGNED_AT })).signaturePlaces.map(({ kind }) => kind)).toContain(
+    'seal',
+  )
   const signatories = [{ id: 'a1', party: 'a', name: '林静', title: '' }]
   const onScreen = (shown: typeof tree) => renderToStaticMarkup(createElement(Paper, { tree: shown }))
   expect(onScreen(withSignatories(tree, signatories))).not.toContain('盖章')
   expect(onScreen(tree)).toContain('盖章')
 })
 
-test('all parties sign on one page where they fit, ten individuals on two, and a line is not pulled apart', async () => {
-  const { file } = await sentTo([3, 2, 1])
+test('all parties sign on one page if they fit, ten individuals on two, and no line is split', async () => {
+  const { file } = await prepareFile([3, 2, 1])
   expect(new Set(file.signaturePlaces.map(({ page }) => page)).size).toBe(1)
   const source = sampleSource()
   const [company, person] = source.answers.parties
@@ -228,7 +235,7 @@ test('all parties sign on one page where they fit, ten individuals on two, and a
     identity: index === 0 ? 'company' : 'individual',
   }))
   source.answers.signatureArea = { ...source.answers.signatureArea, seal: true, order: keys }
-  const { signaturePlaces } = await typeset(assemble(source), { createdAt: at })
+  const { signaturePlaces } = await typeset(assemble(source), { createdAt: SIGNED_AT })
   expect(new Set(signaturePlaces.map(({ page }) => page)).size).toBe(2)
   const [sign, date] = ['sign', 'date'].map((kind) =>
     signaturePlaces
@@ -246,7 +253,7 @@ test('only a company has a line for a seal on paper', () => {
   expect(sealing.map(({ key }) => key)).toEqual(['a'])
 })
 
-test('the room for a seal is above the first signatory of its party, and has no words', async () => {
+test('the space for a seal is above the first signatory of its party and contains no text', async () => {
   const source = sampleSource()
   const signatories = PEOPLE.slice(0, 3).map(([name, title], index) => ({
     id: `a${index}`,
@@ -255,7 +262,7 @@ test('the room for a seal is above the first signatory of its party, and has no 
     title,
   }))
   const tree = withSignatories(assemble(source), signatories, ['a'])
-  const file = await typeset(tree, { createdAt: at })
+  const file = await typeset(tree, { createdAt: SIGNED_AT })
   const [first, second] = ['a0', 'a1'].map((id) =>
     file.signaturePlaces.find(({ signatory, kind }) => signatory === id && kind === 'sign'),
   )
@@ -268,7 +275,7 @@ test('the room for a seal is above the first signatory of its party, and has no 
 })
 
 test('signature, day and place leave ink only within their block', async () => {
-  const { file, sent, signed } = await signedBy([3, 2])
+  const { file, sent, signed } = await signFile([3, 2])
   const pages = new Set(file.signaturePlaces.map(({ page }) => page))
   for (const page of pages) {
     const [before, after] = await Promise.all([pdfPicture(sent, page, 100), pdfPicture(signed, page, 100)])
@@ -295,13 +302,13 @@ test('signature, day and place leave ink only within their block', async () => {
   }
 })
 
-test('a page with signatures only states its document', async () => {
+test('a page that contains only signatures names its document', async () => {
   for (const [choice, words] of [
     [{}, '（本页无正文，为《服务合同》（编号：QS-2026-0142）之签署页）'],
     [{ script: 'Hant' }, '（本頁無正文，為《服务合同》（編號：QS-2026-0142）之簽署頁）'],
     [{ primary: 'en', bilingual: false }, '(Signature page of Services Agreement, No. QS-2026-0142)'],
   ] as const) {
-    const { file } = await sentTo([10, 3], choice)
+    const { file } = await prepareFile([10, 3], choice)
     const pages = [...new Set(file.signaturePlaces.map(({ page }) => page))]
     expect(pages.length).toBeGreaterThan(1)
     const results = await Promise.all(

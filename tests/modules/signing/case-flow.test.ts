@@ -48,7 +48,7 @@ const BROKEN = [
 const DAILY = ['libreoffice-form', 'foreign-acrobat-classic', '18-turned-scan', 'two-faces', BROKEN[0]!]
 const names = Object.keys(CASES).filter((name) => LONG || DAILY.includes(name))
 
-test.each(names)('%s: imported, signed by two, closed, checked', async (name) => {
+test.each(names)('%s: imported, signed by two people, closed and verified', async (name) => {
   const expected = CASES[name]!
   const { client, viewer } = cast.lin
   const answer = await postFiles(client, '/mgmt/imports', {}, [

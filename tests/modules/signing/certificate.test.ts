@@ -74,19 +74,19 @@ const pdfFrom = async (client: Client, path: string) => {
   return new Uint8Array(await answer.arrayBuffer())
 }
 
-const own = (n: number, path: string) => `/signing/${signatoryIds[n]}/${path}`
+const ownPath = (n: number, path: string) => `/signing/${signatoryIds[n]}/${path}`
 
-test('before everybody has signed there is none, at every address', async () => {
-  const early = await clients[0]!.get(own(0, 'certificate.pdf'))
-  expect([early.status, early.headers.get('location')]).toEqual([303, own(0, 'signed')])
+test('the certificate does not exist at any address before all have signed', async () => {
+  const early = await clients[0]!.get(ownPath(0, 'certificate.pdf'))
+  expect([early.status, early.headers.get('location')]).toEqual([303, ownPath(0, 'signed')])
   expect((await cast.lin.client.get(`/mgmt/${documentId}/certificate.pdf`)).status).toBe(409)
   await makeCertificate(db, signingId)
   expect(await fileRows()).toEqual([])
 })
 
-test('a completed signing queues it, and until it is made the pages say so', async () => {
+test('a completed signing queues the certificate; until it is made, the pages say so', async () => {
   await closeSigningJob.now(db, { signingId })
-  expect((await clients[0]!.get(own(0, 'certificate.pdf'))).status).toBe(409)
+  expect((await clients[0]!.get(ownPath(0, 'certificate.pdf'))).status).toBe(409)
   expect(await workWaitingJobs(db)).toBeGreaterThan(0)
   const [file, ...more] = await fileRows()
   expect(more).toEqual([])
@@ -95,7 +95,7 @@ test('a completed signing queues it, and until it is made the pages say so', asy
   expect(await fileRows()).toEqual([file])
 })
 
-test('two made at the same time leave one, and a lost job is queued again', async () => {
+test('two concurrent jobs make one certificate, and a lost job is queued again', async () => {
   await db.updateTable('signing.signing').set({ certified_at: null }).where('id', '=', signingId).execute()
   await db
     .deleteFrom('documents.file')
@@ -115,7 +115,7 @@ test('two made at the same time leave one, and a lost job is queued again', asyn
   expect(await fileRows()).toHaveLength(1)
 })
 
-test('it names the document, every signatory with how and when they signed, and the log with its hashes', async () => {
+test('the certificate names the document, each signatory with the way and time of signing, and the log with its hashes', async () => {
   const bytes = await pdfFrom(cast.lin.client, `/mgmt/${documentId}/certificate.pdf?locale=en_US`)
   const text = (await pdfText(bytes)).replaceAll(/\s+/g, '')
   const revisions = await db
@@ -155,7 +155,7 @@ test('it names the document, every signatory with how and when they signed, and 
   for (const { hash } of actions.slice(0, from)) expect(text).not.toContain(hash)
 })
 
-test('it is sealed like the signed file, as independent programs and our own check confirm', async () => {
+test('the certificate is sealed like the signed file, as independent programs and our own check confirm', async () => {
   const bytes = await pdfFrom(cast.lin.client, `/mgmt/${documentId}/certificate.pdf`)
   const answer = await verifyFile(newClient(db), bytes)
   expect(verdictIn(await answer.text())).toBe('Unchanged since signing')
@@ -168,7 +168,7 @@ test('it is sealed like the signed file, as independent programs and our own che
   execFileSync('qpdf', ['--check', file])
 })
 
-test('it speaks of time-stamps only if the signatures bear them, whatever is configured now', async () => {
+test('the certificate mentions time-stamps only if the signatures contain them, whatever the current configuration', async () => {
   const clock = await startClock()
   const clockWords = async (during: string | undefined, afterwards: string | undefined) => {
     config.TIMESTAMP_URL = during
@@ -197,15 +197,15 @@ test('it speaks of time-stamps only if the signatures bear them, whatever is con
   }
 })
 
-test('signatories see it on their own page, and nobody else does', async () => {
+test('the certificate is shown to each signatory on their own page, and to no one else', async () => {
   for (const n of [0, 1]) {
-    const page = await (await clients[n]!.get(own(n, 'signed?locale=en_US'))).text()
-    expect(page).toContain(`href="${own(n, 'certificate.pdf')}"`)
-    const answer = await clients[n]!.get(own(n, 'certificate.pdf?locale=en_US'))
+    const page = await (await clients[n]!.get(ownPath(n, 'signed?locale=en_US'))).text()
+    expect(page).toContain(`href="${ownPath(n, 'certificate.pdf')}"`)
+    const answer = await clients[n]!.get(ownPath(n, 'certificate.pdf?locale=en_US'))
     expect(answer.headers.get('content-disposition')).toContain('(certificate of completion).pdf')
   }
-  const led = await clients[0]!.get(own(1, 'certificate.pdf'))
-  expect(led.headers.get('location')).toBe(own(1, 'again'))
+  const led = await clients[0]!.get(ownPath(1, 'certificate.pdf'))
+  expect(led.headers.get('location')).toBe(ownPath(1, 'again'))
   expect((await cast.hannah.client.get(`/mgmt/${documentId}/certificate.pdf`)).status).toBe(404)
   for (const path of ['signing', 'view-doc', 'my-docs'].map((one) =>
     one === 'my-docs' ? '/mgmt/my-docs' : `/mgmt/${documentId}/${one}`,

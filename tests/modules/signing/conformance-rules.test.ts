@@ -160,12 +160,12 @@ const A_BROKEN: Record<string, Breaking> = {
   '6.11 the document requires nothing': (one) => catalogOf(one).set('Requirements', PdfArray.of()),
 }
 
-test('every rule has a file that breaks it', () => {
+test('each rule has a file that breaks it', () => {
   expect(Object.keys(UA_BROKEN).sort()).toEqual(Object.keys(UA_1).sort())
   expect(Object.keys(A_BROKEN).sort()).toEqual(Object.keys(A_3).sort())
 })
 
-test('a file that is only written again conforms, apart from its signatures', () => {
+test('a file that is only rewritten conforms, apart from its signatures', () => {
   const again = broken(good, () => {})
   expect([...failuresOf(UA_1, again), ...failuresOf(A_3, again)]).toEqual([])
 })

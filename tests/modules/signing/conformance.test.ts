@@ -39,7 +39,7 @@ const FILES: [string, Sending][] = [
   ['in traditional Chinese and English', { languages: { primary: 'en', script: 'Hant' }, seal: DRAWN_SEAL }],
 ]
 
-test('a file closed with time-stamps (B-LTA) is both', async () => {
+test('a file closed with time-stamps (B-LTA) is PDF/UA-1 and PDF/A-3a', async () => {
   const clock = await startClock()
   try {
     const revisions = await signSent(authority, await sentFile({ seal: DRAWN_SEAL }), clock.url)

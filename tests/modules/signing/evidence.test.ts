@@ -37,7 +37,7 @@ async function enter(client: Client, link: string) {
   return code!
 }
 
-const since = async (documentId: string, action: string) => {
+const entriesSince = async (documentId: string, action: string) => {
   const rows = await listActions(db, documentId)
   const from = rows.findIndex((row) => row.action === action)
   return rows.slice(from).map((row) => [row.action, row.identity, row.details])
@@ -72,7 +72,7 @@ test('the log records the invitation, its delivery, the first opening, the code,
   const t = translate('en_US')
   const consent = `${t('signing.signer.law')} ${t('signing.signer.recorded')}`
   const named = { signatory: FIRST.name, ...WHO }
-  expect(await since(documentId, 'start-signing')).toEqual([
+  expect(await entriesSince(documentId, 'start-signing')).toEqual([
     [
       'start-signing',
       'creator',
@@ -107,7 +107,7 @@ test('the log records the invitation, its delivery, the first opening, the code,
     expect(log).toContain(words)
 })
 
-test('a refused invitation, a drawn signature and a refusal are recorded; other mails are not', async () => {
+test('a refused invitation, a drawn signature and a refusal are recorded, but no other mails', async () => {
   const { documentId, signatoryId, link } = await signingDocument(db, cast.lin.viewer)
   const mail = await lastMailTo(db, FIRST.email)
   const report = (id: string) => db.transaction().execute((trx) => logDelivery(trx, { id, delivered: false }))
@@ -117,16 +117,16 @@ test('a refused invitation, a drawn signature and a refusal are recorded; other 
   await enter(client, link)
   await client.post(`/signing/${signatoryId}/refusal`, { reason: 'too late' }, withAgent)
   await report(mail.id)
-  const rows = await since(documentId, 'refuse-invitation')
+  const rows = await entriesSince(documentId, 'refuse-invitation')
   expect(rows[0]).toEqual(['refuse-invitation', 'system', { signatory: FIRST.name, ...WHO }])
   expect(rows.filter(([action]) => action === 'refuse-invitation')).toHaveLength(1)
   expect(rows.at(-1)).toEqual(['decline-signing', 'signatory', { ...WHO, ...BROWSER, reason: 'too late' }])
   // After the end of the signing, opening the link is not logged any more.
   await newClient(db).get(link, withAgent)
-  expect(await since(documentId, 'refuse-invitation')).toHaveLength(rows.length)
+  expect(await entriesSince(documentId, 'refuse-invitation')).toHaveLength(rows.length)
 })
 
-test('without a browser, as in a demo, only what is known is recorded', async () => {
+test('without a browser, as in a demo, only available facts are recorded', async () => {
   const { signAsDemo } = await import('#modules/signing/providers/builtin/demo-signing.ts')
   const { documentId } = await signingDocument(db, cast.lin.viewer)
   await signAsDemo(db, documentId, 2)

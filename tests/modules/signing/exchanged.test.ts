@@ -30,7 +30,7 @@ beforeAll(async () => {
 const pageOf = async (id: string, client = cast.lin.client) =>
   (await client.get(`/mgmt/${id}/communicat-doc?locale=en_US`)).text()
 
-test('without exchanged documents the page says what will be listed there', async () => {
+test('without exchanged documents the page says what it will list', async () => {
   const known = { type: 'external' as const, organisation: '', mobile: '', group: '' }
   const nobody = await addContact(db, cast.lin.viewer, {
     ...known,
@@ -40,7 +40,7 @@ test('without exchanged documents the page says what will be listed there', asyn
   expect(await pageOf(nobody)).toContain('No exchanged documents yet')
 })
 
-test('documents sent to a contact are listed with their actions, the latest first', async () => {
+test('documents sent to a contact are listed with their actions, latest first', async () => {
   const completed = await completedDocument(db, cast.lin.viewer)
   const { documentId } = await signingDocument(db, cast.lin.viewer)
   const html = await pageOf(contact)
@@ -50,13 +50,13 @@ test('documents sent to a contact are listed with their actions, the latest firs
   expect(rows[1]).toContain('Signed')
 })
 
-test('a member without access to the documents sees none of them, and another team no contact', async () => {
+test('a member without access to the documents sees none of them; another team does not see the contact', async () => {
   await db.updateTable('accounts.account').set({ grants: [] }).where('username', '=', 'zhou').execute()
   expect(await pageOf(contact, cast.zhou.client)).toContain('No exchanged documents yet')
   expect((await cast.hannah.client.get(`/mgmt/${contact}/communicat-doc`)).status).toBe(404)
 })
 
-test('their reviews are listed too, with their answers', async () => {
+test('reviews sent to a contact are listed too, with their answers', async () => {
   const known = { type: 'external' as const, organisation: '', mobile: '', group: '' }
   const oliver = await addContact(db, cast.lin.viewer, {
     ...known,

@@ -31,7 +31,7 @@ afterEach(async () => {
  * A signing after its first signature, whose stored file cannot be signed although it is the file that was
  * sent.
  */
-async function stuckSigning() {
+async function startDelayedSigning() {
   const { db, cast } = context
   const { documentId } = await signingDocument(db, cast.lin.viewer)
   const { id: signingId } = await db
@@ -57,9 +57,9 @@ async function stuckSigning() {
 
 const esigns = async () => (await usesLeft(context.db, context.cast.lin.viewer, 'esign')).unused
 
-test('people are notified once within minutes, staff see the cause and end it, and the document can be sent out again', async () => {
+test('people are notified once within minutes; staff see the cause and end the signing, and the document can be sent again', async () => {
   const { db, cast } = context
-  const { documentId, signingId } = await stuckSigning()
+  const { documentId, signingId } = await startDelayedSigning()
   const before = await esigns()
   await notifyOfDelay.now(db, {})
   expect((await cast.ruo.client.get('/readyz').then((answer) => answer.json())).heldUpSignings).toBe(1)
@@ -104,7 +104,7 @@ test('people are notified once within minutes, staff see the cause and end it, a
   await startSigning(db, cast.lin.viewer, documentId, 'en_US')
 })
 
-test('a signing that is not held up cannot be ended', async () => {
+test('a signing that is not delayed cannot be ended', async () => {
   const { db, cast } = context
   const { documentId } = await signingDocument(db, cast.lin.viewer)
   const { id } = await db

@@ -170,7 +170,7 @@ async function takeStep(
   return name
 }
 
-test('random histories: no state moves back, no use is spent twice, nobody is reminded after their turn', async () => {
+test('random histories: no state moves back, no use is spent twice, and no reminder is sent after a turn', async () => {
   const seed = drawSeed()
   const ends = new Map<string, number>()
   for (let history = 0; history < HISTORIES; history++) {

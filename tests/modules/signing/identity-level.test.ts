@@ -30,7 +30,7 @@ test.each<[string, KnownIdentity, string[]]>([
   expect(levelKeys(known)).toEqual(keys)
 })
 
-test('what another service reported stands on the page of the signing and on /verify', async () => {
+test('the identity check by another service is shown on the page of the signing and on /verify', async () => {
   const { documentId, signatoryId } = await signingDocument(context.db, context.cast.lin.viewer)
   const {
     signing_id: signingId,

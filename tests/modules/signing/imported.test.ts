@@ -39,7 +39,7 @@ const PEOPLE = [
   { id: 'b', party: 'b', name: 'Oliver Grant', email: 'oliver@kestrel.example' },
 ]
 
-async function sentOut() {
+async function sendDocument() {
   const { viewer, client } = cast.lin
   const id = await importedPdf(db, viewer)
   await client.post(`/mgmt/${id}/my-docs-import-edit`, {
@@ -55,7 +55,7 @@ async function sentOut() {
 const signingsOf = (id: string) =>
   db.selectFrom('signing.signing').select(['id', 'state']).where('document_id', '=', id).execute()
 
-const firstOf = async (signingId: string) =>
+const firstSignatory = async (signingId: string) =>
   (
     await db
       .selectFrom('signing.signatory')
@@ -75,7 +75,7 @@ const copyOf = async (id: string) =>
   ).copy!
 
 describe('an imported PDF', () => {
-  test('has its parties named with the signatories, where the places are set too', async () => {
+  test('gets its parties together with the signatories, where the places are set too', async () => {
     const { viewer, client } = cast.lin
     const id = await importedPdf(db, viewer)
     const edit = `/mgmt/${id}/my-docs-import-edit`
@@ -96,8 +96,8 @@ describe('an imported PDF', () => {
     expect(await (await client.get(edit)).text()).toContain(`href="/mgmt/${id}/sign-setting"`)
   })
 
-  test('is sent out unchanged, with a place for each, signed by all and closed', async () => {
-    const id = await sentOut()
+  test('is sent unchanged, with a place for each signatory, signed by all and closed', async () => {
+    const id = await sendDocument()
     const { places, pages } = await copyOf(id)
     expect(pages).toBe(2)
     expect(places.map(({ page, kind }) => [page, kind])).toEqual([
@@ -143,12 +143,13 @@ describe('an imported PDF', () => {
   })
 
   test.each(['declined', 'expired'] as const)(
-    'whose signing was %s can be sent out again, and deleted permanently',
+    'can be sent again and deleted permanently after its signing was %s',
     async (end) => {
       const { viewer, client } = cast.lin
-      const id = await sentOut()
+      const id = await sendDocument()
       const [signing] = await signingsOf(id)
-      if (end === 'declined') await decline(db, await turnOf(db, await firstOf(signing!.id)), 'too early')
+      if (end === 'declined')
+        await decline(db, await turnOf(db, await firstSignatory(signing!.id)), 'too early')
       else {
         await db
           .updateTable('signing.signing')
@@ -169,7 +170,7 @@ describe('an imported PDF', () => {
       await startSigning(db, viewer, id, 'en_US')
       expect((await client.post(`/mgmt/${id}/deletion`)).status).toBe(409)
       const again = (await signingsOf(id)).find((one) => one.id !== signing!.id)!
-      await decline(db, await turnOf(db, await firstOf(again.id)), 'no')
+      await decline(db, await turnOf(db, await firstSignatory(again.id)), 'no')
       expect((await client.post(`/mgmt/${id}/deletion`)).status).toBe(303)
       expect((await client.get(`/mgmt/${id}/sign-setting`)).status).toBe(404)
       await expect(startSigning(db, viewer, id, 'en_US')).rejects.toThrow('NOT_FOUND')
@@ -197,7 +198,7 @@ describe('an imported PDF', () => {
       expect([x >= 100, y >= 100, x + width <= 500, y + height <= 700]).toEqual([true, true, true, true])
   })
 
-  test('is not sent out with an invalid signature, or if it is not the imported file', async () => {
+  test('is not sent with an invalid signature, nor if it is not the imported file', async () => {
     const { viewer } = cast.lin
     const field =
       '/AcroForm << /SigFlags 3 /Fields [<< /FT /Sig /T (s) /V << /Type /Sig /ByteRange [0 1 2 3] /Contents <00> >> >>] >>'

@@ -42,7 +42,7 @@ test('a reviewer named as signatory is in the table of signatories', async () =>
   expect(html).not.toContain('grant@kestrel.example')
 })
 
-test('without such a reviewer the table is empty at first', async () => {
+test('without a named reviewer the table is empty at first', async () => {
   const { viewer } = cast.lin
   const { id, version } = await filledDraft(db, viewer)
   await addExternal(db, viewer, id, OLIVER)
@@ -51,7 +51,7 @@ test('without such a reviewer the table is empty at first', async () => {
   expect(await settings.executeTakeFirst()).toBeUndefined()
 })
 
-test('a signer joins the party of the same organisation or domain; otherwise ours the first, others the last', async () => {
+test('a signer joins the party of the same organisation or domain; otherwise ours joins the first, others the last', async () => {
   const { viewer } = cast.lin
   const { id } = await filledDraft(db, viewer)
   const document = await findDocument(db, viewer, id)
@@ -77,7 +77,7 @@ test('a signer joins the party of the same organisation or domain; otherwise our
   expect(withSigners(document, many).filter(({ party }) => party === 'b')).toHaveLength(10)
 })
 
-test('a party without signatories gets the named one', async () => {
+test('a party without signatories gets the named signer', async () => {
   const { viewer } = cast.lin
   const { id } = await filledDraft(db, viewer)
   const document = await findDocument(db, viewer, id)

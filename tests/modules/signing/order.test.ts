@@ -45,7 +45,7 @@ const PEOPLE: SignatoryEntry[] = [
   { id: 'd', party: 'a', name: 'Wu Dan', email: 'wu@lotus.example', role: 'copy' },
 ]
 
-async function sentOut(people: SignatoryEntry[], options?: SigningOptions) {
+async function sendDocument(people: SignatoryEntry[], options?: SigningOptions) {
   documentId = await finalisedDocument(db, cast.lin.viewer)
   await storeSetting(db, cast.lin.viewer, documentId, people, options)
   await startSigning(db, cast.lin.viewer, documentId, 'en_US')
@@ -67,7 +67,7 @@ const actions = async () => (await listActions(db, documentId)).map(({ action })
 const linkTo = async (email: string) => new URL((await lastMailTo(db, email)).links[0]!).pathname
 
 /** The client of a signatory who opened the mailed link, and the path of the signatory's pages. */
-async function entered(email: string): Promise<{ client: Client; own: string; id: string }> {
+async function enterAs(email: string): Promise<{ client: Client; own: string; id: string }> {
   const client = await enterByLink(db, await linkTo(email), email)
   const id = (await signatories()).find((one) => one.email === email)!.id
   return { client, own: `/signing/${id}`, id }
@@ -76,24 +76,24 @@ async function entered(email: string): Promise<{ client: Client; own: string; id
 const page = async () =>
   (await (await cast.lin.client.get(`/mgmt/${documentId}/signing`)).text()).replace(/<!-- -->/g, '')
 
-test('an answer to an invitation goes to the sender', async () => {
-  await sentOut(PEOPLE)
+test('a reply to an invitation goes to the sender', async () => {
+  await sendDocument(PEOPLE)
   const { reply_to } = await lastMailTo(db, 'chen@lotus.example')
   expect(reply_to).toBe(cast.lin.viewer.email)
 })
 
 describe('signatories with equal numbers', () => {
   test('are invited together, sign at the same time, and both signatures hold in the closed file', async () => {
-    await sentOut(PEOPLE)
+    await sendDocument(PEOPLE)
     expect(await states()).toEqual(['invited', 'invited', 'waiting', 'waiting'])
-    const chen = await entered('chen@lotus.example')
-    const oliver = await entered('oliver@kestrel.example')
+    const chen = await enterAs('chen@lotus.example')
+    const oliver = await enterAs('oliver@kestrel.example')
     for (const { client, own } of [oliver, chen])
       expect((await client.post(`${own}/signature`, { kind: 'typed', typed: 'Me' })).status).toBe(303)
     await Promise.all([chen, oliver].map(({ id }) => writeSignatureJob.now(db, { signatoryId: id })))
     expect(await states()).toEqual(['signed', 'signed', 'invited', 'waiting'])
 
-    const maria = await entered('maria@kestrel.example')
+    const maria = await enterAs('maria@kestrel.example')
     expect(await (await maria.client.get(maria.own)).text()).toContain('to read and approve this document')
     expect((await maria.client.post(`${maria.own}/signature`, { kind: 'typed', typed: 'Me' })).status).toBe(
       303,
@@ -125,11 +125,11 @@ describe('signatories with equal numbers', () => {
   })
 })
 
-describe('the sender’s choices', () => {
-  test('the deadline and the message are in the invitation, on the page, and in force', async () => {
-    await sentOut(PEOPLE, { days: 5, reminderDays: 0, message: 'Please sign before the fair.' })
+describe('the sender’s settings', () => {
+  test('the deadline and the message appear in the invitation and on the page, and the deadline applies', async () => {
+    await sendDocument(PEOPLE, { days: 5, reminderDays: 0, message: 'Please sign before the fair.' })
     expect((await lastMailTo(db, 'chen@lotus.example')).html).toContain('Please sign before the fair.')
-    const { client, own } = await entered('chen@lotus.example')
+    const { client, own } = await enterAs('chen@lotus.example')
     expect(await (await client.get(own)).text()).toContain('Please sign before the fair.')
     setClock(() => new Date(Date.now() + 5 * DAY + 1000))
     try {
@@ -165,8 +165,8 @@ describe('the sender’s choices', () => {
     expect([answer.status, (await answer.json()).errorCode]).toEqual([422, 'SIGNATORY_LIMIT'])
   })
 
-  test('reminders go out by themselves, to those who are invited only, and never after their turn', async () => {
-    await sentOut(PEOPLE, { days: 30, reminderDays: 2, message: '' })
+  test('reminders are sent automatically, only to invited signatories, and never after their turn', async () => {
+    await sendDocument(PEOPLE, { days: 30, reminderDays: 2, message: '' })
     const start = Date.now()
     const counts = async () => (await signatories()).map(({ reminders }) => reminders.length)
     try {
@@ -175,7 +175,7 @@ describe('the sender’s choices', () => {
         await Promise.all([sendAutomaticReminders.now(db, {}), sendAutomaticReminders.now(db, {})])
       }
       expect(await counts()).toEqual([2, 2, 0, 0])
-      const { client, own } = await entered('chen@lotus.example')
+      const { client, own } = await enterAs('chen@lotus.example')
       await client.post(`${own}/signature`, { kind: 'typed', typed: 'Me' })
       setClock(() => new Date(start + 7 * DAY))
       await sendAutomaticReminders.now(db, {})
@@ -185,8 +185,8 @@ describe('the sender’s choices', () => {
     expect(await counts()).toEqual([2, 3, 0, 0])
   })
 
-  test('the deadline can be extended, to a later day within ninety days', async () => {
-    await sentOut(PEOPLE)
+  test('the deadline can be extended to a later day within ninety days', async () => {
+    await sendDocument(PEOPLE)
     const path = `/mgmt/${documentId}/signing-deadline`
     const extend = async (until: string) => (await cast.lin.client.post(path, { until })).status
     expect([await extend(''), await extend(dayAhead(3)), await extend(dayAhead(91))]).toEqual([422, 422, 422])
@@ -198,18 +198,18 @@ describe('the sender’s choices', () => {
 })
 
 describe('a signatory', () => {
-  test('is seen to open, enter and read; the sender sees it', async () => {
-    await sentOut(PEOPLE)
-    const { client, own } = await entered('chen@lotus.example')
+  test('opens, enters and reads, and the sender sees each step', async () => {
+    await sendDocument(PEOPLE)
+    const { client, own } = await enterAs('chen@lotus.example')
     for (let n = 0; n < 2; n++) expect((await client.post(`${own}/reading`)).status).toBe(204)
     const html = await page()
     for (const words of ['Invited ', 'Identified ', 'Read to the end ']) expect(html).toContain(words)
     expect((await actions()).filter((action) => action === 'read-to-end')).toHaveLength(1)
   })
 
-  test('hands over to a colleague, who signs in their place; the earlier person is out', async () => {
-    await sentOut(PEOPLE)
-    const { client, own, id } = await entered('oliver@kestrel.example')
+  test('hands over to a colleague, who signs instead; the earlier person no longer has access', async () => {
+    await sendDocument(PEOPLE)
+    const { client, own, id } = await enterAs('oliver@kestrel.example')
     const handOver = (body: Record<string, string>) => client.post(`${own}/hand-over`, body)
     const nina = { name: 'Nina Patel', email: 'nina@kestrel.example' }
     for (const wrong of [
@@ -225,7 +225,7 @@ describe('a signatory', () => {
     expect(
       (await client.post(`${own}/signature`, { kind: 'typed', typed: 'Me' })).headers.get('location'),
     ).toBe(`${own}/again`)
-    const successor = await entered('nina@kestrel.example')
+    const successor = await enterAs('nina@kestrel.example')
     // The file was sent with the first signatory's name, and the page shows the text of the file.
     const paper = await (await successor.client.get(successor.own)).text()
     expect(paper.slice(paper.indexOf('<article'))).toContain('Oliver Grant')
@@ -238,8 +238,8 @@ describe('a signatory', () => {
     expect(await actions()).toContain('hand-over')
   })
 
-  test('hands nothing over, and gets no other address, once somebody has declined', async () => {
-    await sentOut(PEOPLE)
+  test('cannot hand over or get another address after someone has declined', async () => {
+    await sendDocument(PEOPLE)
     const [chen, oliver] = await signatories()
     await decline(db, await turnOf(db, chen!.id), 'No')
     await db.deleteFrom('platform.mail').execute()
@@ -252,8 +252,8 @@ describe('a signatory', () => {
   })
 
   test('asks the sender, who answers once, by mail', async () => {
-    await sentOut(PEOPLE)
-    const { client, own } = await entered('chen@lotus.example')
+    await sendDocument(PEOPLE)
+    const { client, own } = await enterAs('chen@lotus.example')
     expect((await client.post(`${own}/question`, { question: ' ' })).status).toBe(422)
     expect((await client.post(`${own}/question`, { question: 'Which <currency>?' })).status).toBe(303)
     const html = await page()
@@ -268,19 +268,19 @@ describe('a signatory', () => {
   })
 
   test('reads inside WeChat how to save the file', async () => {
-    await sentOut(PEOPLE)
-    const { client, own } = await entered('chen@lotus.example')
+    await sendDocument(PEOPLE)
+    const { client, own } = await enterAs('chen@lotus.example')
     const hint = 'WeChat cannot save files'
     expect(await (await client.get(own)).text()).not.toContain(hint)
     const inWeChat = await client.get(own, { 'user-agent': 'Mozilla/5.0 MicroMessenger/8.0.50' })
     expect(await inWeChat.text()).toContain(hint)
   })
 
-  test('goes on to the next document that waits at the same address, without another code', async () => {
-    await sentOut(PEOPLE)
-    const { client, own, id } = await entered('chen@lotus.example')
+  test('continues with the next document that waits at the same address, without another code', async () => {
+    await sendDocument(PEOPLE)
+    const { client, own, id } = await enterAs('chen@lotus.example')
     const strangers = (await signatories())[1]!.id
-    await sentOut(PEOPLE)
+    await sendDocument(PEOPLE)
     const next = (await signatories())[0]!.id
     await client.post(`${own}/signature`, { kind: 'typed', typed: 'Me' })
     expect(await (await client.get(`${own}/signed`)).text()).toContain(`${own}/next/${next}`)
@@ -292,7 +292,7 @@ describe('a signatory', () => {
   })
 })
 
-test('a company without credit code and address completes them first; no use is spent', async () => {
+test('completes the missing credit code and address of a company first; no use is spent', async () => {
   const { teamId } = cast.lin.viewer
   const set = (address: string) =>
     db.updateTable('accounts.team').set({ address, credit_code: null }).where('id', '=', teamId).execute()

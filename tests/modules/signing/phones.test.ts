@@ -47,7 +47,7 @@ afterEach(() => {
   config.demo = true
 })
 
-async function sentOut(people: SignatoryEntry[]) {
+async function sendDocument(people: SignatoryEntry[]) {
   documentId = await finalisedDocument(db, cast.lin.viewer)
   await storeSetting(db, cast.lin.viewer, documentId, people)
   await startSigning(db, cast.lin.viewer, documentId, 'zh_CN')
@@ -66,35 +66,35 @@ const linkTo = async (address: string) => new URL((await lastMailTo(db, address)
 const codeTo = async (address: string) => (await lastMailTo(db, address)).code!
 
 /** Opens the link that was sent to `address` and requests codes. */
-async function askedForCode(address: string): Promise<{ client: Client; link: string }> {
+async function requestCodes(address: string): Promise<{ client: Client; link: string }> {
   const link = await linkTo(address)
   const client = newClient(db)
   expect((await client.post(`${link}/code`, {})).status).toBe(303)
   return { client, link }
 }
 
-async function signed({ client, own }: { client: Client; own: string }, name: string) {
+async function signAs({ client, own }: { client: Client; own: string }, name: string) {
   expect((await client.post(`${own}/signature`, { kind: 'typed', typed: name })).status).toBe(303)
   await writeSignatureJob.now(db, { signatoryId: own.split('/').at(-1)! })
 }
 
-async function entered(address: string, codes: string[]) {
-  const { client, link } = await askedForCode(address)
+async function enterAs(address: string, codes: string[]) {
+  const { client, link } = await requestCodes(address)
   const [code, phone_code] = await Promise.all(codes.map(codeTo))
   const answer = await client.post(`${link}/entrance`, { code: code!, ...(phone_code && { phone_code }) })
   expect(answer.status).toBe(303)
   return { client, own: answer.headers.get('location')! }
 }
 
-describe('a signatory with a phone alone', () => {
-  test('gets link, code and the end by SMS, and the file says which number was proved', async () => {
-    await sentOut([CHEN, { ...OLIVER, phone: undefined }])
+describe('a signatory with only a phone', () => {
+  test('gets link, code and the final message by SMS, and the file states the verified number', async () => {
+    await sendDocument([CHEN, { ...OLIVER, phone: undefined }])
     const [invitation] = await mailsTo(db, NUMBER)
     expect(invitation).toMatchObject({ channel: 'sms', html: '' })
     expect(invitation!.text).toContain('请您签署')
     expect(invitation!.links[0]).toMatch(/\/sign\/[a-z2-7]{24}$/)
-    await signed(await entered(NUMBER, [NUMBER]), 'Chen Lian')
-    await signed(await entered(OLIVER.email, [OLIVER.email]), 'Oliver Grant')
+    await signAs(await enterAs(NUMBER, [NUMBER]), 'Chen Lian')
+    await signAs(await enterAs(OLIVER.email, [OLIVER.email]), 'Oliver Grant')
     const signingId = (await signatories())[0]!.signing_id
     await closeSigningJob.now(db, { signingId })
     const end = await lastMailTo(db, NUMBER)
@@ -111,8 +111,8 @@ describe('a signatory with a phone alone', () => {
     expect(await pdfText(certificate.bytes)).toContain(NUMBER)
   })
 
-  test('is reminded by SMS with a new link, and learns of a decline', async () => {
-    await sentOut([CHEN, OLIVER])
+  test('is reminded by SMS with a new link, and is informed when another signatory declines', async () => {
+    await sendDocument([CHEN, OLIVER])
     const first = await linkTo(NUMBER)
     const [chen] = await signatories()
     await remindSignatory(db, cast.lin.viewer, documentId, chen!.id)
@@ -122,8 +122,8 @@ describe('a signatory with a phone alone', () => {
     expect((await lastMailTo(db, NUMBER)).text).toContain('拒签')
   })
 
-  test('learns of the end also where the sender has no email address either', async () => {
-    await sentOut([CHEN, OLIVER])
+  test('is informed of the end even if the sender has no email address', async () => {
+    await sendDocument([CHEN, OLIVER])
     const sender = db.updateTable('accounts.account').where('id', '=', cast.lin.viewer.id)
     await sender.set({ email: null, mobile: '+8613900009999' }).execute()
     const [chen] = await signatories()
@@ -132,18 +132,18 @@ describe('a signatory with a phone alone', () => {
     expect((await lastMailTo(db, NUMBER)).text).toContain('拒签')
   })
 
-  test('is nobody who has an account without an email address', async () => {
-    await sentOut([CHEN, OLIVER])
+  test('is not an account without an email address', async () => {
+    await sendDocument([CHEN, OLIVER])
     const viewer = { ...cast.lin.viewer, email: null }
     await expect(ownLink(db, viewer, documentId)).rejects.toThrow('SIGNING_STATUS_WRONG')
   })
 
-  test('finds the signing under Tasks, and opens it from there, with an account at that number', async () => {
+  test('finds the signing under Tasks and opens it there, with an account at that number', async () => {
     const { id: accountId } = cast.hannah.viewer
     const withNumber = (mobile: string | null) =>
       db.updateTable('accounts.account').set({ mobile }).where('id', '=', accountId).execute()
     await withNumber(NUMBER)
-    await sentOut([CHEN, OLIVER])
+    await sendDocument([CHEN, OLIVER])
     expect(await (await cast.hannah.client.get('/mgmt/tasks')).text()).toContain('/mgmt/tasks/')
     const [chen] = await signatories()
     const link = (viewer: Viewer) => linkToSign(db, chen!.id, viewer)
@@ -152,8 +152,8 @@ describe('a signatory with a phone alone', () => {
     await withNumber(null)
   })
 
-  test('can be given a mailbox instead, and the number opens nothing any more', async () => {
-    await sentOut([CHEN, OLIVER])
+  test('can get an email address instead, after which the number opens nothing', async () => {
+    await sendDocument([CHEN, OLIVER])
     const link = await linkTo(NUMBER)
     const [chen] = await signatories()
     const to = { documentId, signatoryId: chen!.id, email: 'chen@lotus.example' }
@@ -161,30 +161,30 @@ describe('a signatory with a phone alone', () => {
     expect((await newClient(db).get(link)).status).toBe(410)
     const [corrected] = await signatories()
     expect(corrected).toMatchObject({ email: to.email, phone: null, identification: 'email' })
-    await entered(to.email, [to.email])
+    await enterAs(to.email, [to.email])
   })
 
   test('hands over to another phone', async () => {
-    await sentOut([CHEN, OLIVER])
-    const { client, own } = await entered(NUMBER, [NUMBER])
+    await sendDocument([CHEN, OLIVER])
+    const { client, own } = await enterAs(NUMBER, [NUMBER])
     const page = await (await client.get(`${own}/hand-over`)).text()
     expect([page.includes('name="phone"'), page.includes('name="email"')]).toEqual([true, false])
     const wrong = await client.post(`${own}/hand-over`, { name: 'Wu Dan', phone: '123' })
     expect(wrong.status).toBe(422)
     const answer = await client.post(`${own}/hand-over`, { name: 'Wu Dan', phone: '13900002222' })
     expect(answer.status).toBe(200)
-    await entered('+8613900002222', ['+8613900002222'])
+    await enterAs('+8613900002222', ['+8613900002222'])
   })
 })
 
-describe('a signatory who is identified at both contacts', () => {
+describe('a signatory who is identified by email and phone', () => {
   test('gets the link by mail, and needs both codes', async () => {
-    await sentOut([
+    await sendDocument([
       { ...OLIVER, id: 'a', party: 'a' },
       { ...CHEN, party: 'b' },
     ])
     expect((await lastMailTo(db, OLIVER.email)).text).toContain('分别发送至本邮箱和您的手机')
-    const { client, link } = await askedForCode(OLIVER.email)
+    const { client, link } = await requestCodes(OLIVER.email)
     const [byMail, bySms] = [await codeTo(OLIVER.email), await codeTo('+447400123456')]
     const page = await (await client.get(`${link}/code`)).text()
     expect(page).toContain('name="phone_code"')
@@ -224,7 +224,7 @@ describe('a setting with phones', () => {
     expect(await refusal(people)).toMatchObject({ code, number })
   })
 
-  test('is refused where no text message can be sent, and the page then offers no phone', async () => {
+  test('is refused if no text message can be sent, and then the page offers no phone', async () => {
     config.demo = false
     expect(await refusal([CHEN, OLIVER])).toMatchObject({
       code: 'SIGNATORY_INCOMPLETE',

@@ -49,7 +49,7 @@ const pageOf = (more: Partial<PageBox> = {}): PageBox =>
 const spotAt = (x: number, y: number, page = 1): SignatureSpot => ({ page, x, y, width: 170, height: 56 })
 
 describe('the coordinates of a page and of its reader', () => {
-  test.each(TURNS)('turned by %i degrees, a place converts back to itself', (rotate) => {
+  test.each(TURNS)('rotated by %i degrees: a place converts back to itself', (rotate) => {
     const box = pageOf({ x: 20, y: 30, rotate })
     const spot = { page: 1, x: 100, y: 200, width: 170, height: 56 }
     expect(toSpot(box, toShown(box, spot))).toEqual(spot)
@@ -76,7 +76,7 @@ const SIZES = [
 
 describe('first places', () => {
   test.each(TURNS.flatMap((rotate) => SIZES.map(([width, height]) => [rotate, width, height] as const)))(
-    'turned by %i, of %i × %i points: ten people on the page, none on another',
+    'rotated by %i, of %i × %i points: ten people on the page, without overlaps',
     (rotate, width, height) => {
       const box = pageOf({ x: -7, y: 11, width, height, rotate })
       const spots = firstSpots(10, [box])
@@ -91,7 +91,7 @@ describe('first places', () => {
     },
   )
 
-  test('are at the bottom of the last page as displayed, and keep the chosen ones', () => {
+  test('are at the bottom of the last page as displayed, and chosen places stay', () => {
     const pages = [pageOf(), pageOf({ page: 2, rotate: 90, width: 842, height: 595 })]
     const [first, second] = firstSpots(2, pages)
     expect([first, second].map((spot) => [spot!.page, pagePosition(pages[1]!, spot!)])).toEqual([
@@ -105,14 +105,14 @@ describe('first places', () => {
 })
 
 /** A page that inherits its size from the page tree, as in scans and TeX. */
-const inherited = (box: string, more = '') =>
+const inheritedSizePage = (box: string, more = '') =>
   handMadePdf([
     '<< /Type /Catalog /Pages 2 0 R >>',
     `<< /Type /Pages /Kids [3 0 R] /Count 1 /MediaBox ${box} ${more} >>`,
     '<< /Type /Page /Parent 2 0 R /Resources << >> >>',
   ])
 
-async function sent(bytes: Uint8Array<ArrayBuffer>, people = PEOPLE) {
+async function sendDocument(bytes: Uint8Array<ArrayBuffer>, people = PEOPLE) {
   const { viewer } = cast.lin
   const id = await importedPdf(db, viewer, { fileName: `Scan ${bytes.length}`, bytes })
   await storeSetting(db, viewer, id, people)
@@ -125,8 +125,8 @@ async function sent(bytes: Uint8Array<ArrayBuffer>, people = PEOPLE) {
   return { id, places: copy!.places }
 }
 
-async function signed(bytes: Uint8Array<ArrayBuffer>, people = PEOPLE) {
-  const { id, places } = await sent(bytes, people)
+async function signDocument(bytes: Uint8Array<ArrayBuffer>, people = PEOPLE) {
+  const { id, places } = await sendDocument(bytes, people)
   await signAsDemo(db, id, people.length)
   const answer = await cast.lin.client.get(`/mgmt/${id}/signed.pdf`)
   expect(answer.status).toBe(200)
@@ -142,8 +142,8 @@ function inkOf({ width, grey }: Picture) {
 }
 
 describe('a signature on an imported page', () => {
-  test('with an inherited size is on the page', async () => {
-    const { file, places } = await signed(inherited('[0 0 298 420]'))
+  test('with an inherited size appears on the page', async () => {
+    const { file, places } = await signDocument(inheritedSizePage('[0 0 298 420]'))
     for (const { x, width } of places) expect(x + width).toBeLessThanOrEqual(298)
     const { left, right, bottom } = inkOf(await pdfPicture(file, 1, 72))
     expect(left).toBeGreaterThan(20)
@@ -153,12 +153,12 @@ describe('a signature on an imported page', () => {
   })
 
   test.each(LONG ? ([90, 180, 270] as const) : ([90] as const))(
-    'turned by %i degrees is upright at its bottom',
+    'rotated by %i degrees is upright at its bottom',
     async (rotate) => {
-      const upright = await signed(inherited('[0 0 595 842]'))
+      const upright = await signDocument(inheritedSizePage('[0 0 595 842]'))
       const across = rotate !== 180
-      const turnedFile = await signed(
-        inherited(across ? '[0 0 842 595]' : '[0 0 595 842]', `/Rotate ${rotate}`),
+      const turnedFile = await signDocument(
+        inheritedSizePage(across ? '[0 0 842 595]' : '[0 0 595 842]', `/Rotate ${rotate}`),
       )
       const [one, other] = await Promise.all(
         [upright, turnedFile].map(({ file }) => pdfPicture(file, 1, 100)),
@@ -175,10 +175,10 @@ describe('a signature on an imported page', () => {
     },
   )
 
-  test('is at each of several places, each a valid signature of its own', async () => {
+  test('appears at each of several places, each a valid signature', async () => {
     const spots = [spotAt(60, 600), spotAt(300, 300, 2), spotAt(60, 100, 2)]
     const people = [Object.assign({}, PEOPLE[0], { spots }), PEOPLE[1]!]
-    const { file } = await signed(pdfWith({ pages: 2 }), people)
+    const { file } = await signDocument(pdfWith({ pages: 2 }), people)
     const path = join(mkdtempSync(join(tmpdir(), 'places-')), 'signed.pdf')
     writeFileSync(path, file)
     const output = await runTool('pdfsig', [path]).catch((error) => String(error.stdout ?? error))
@@ -215,7 +215,7 @@ describe('a place that cannot be used', () => {
     ).toEqual([])
   })
 
-  test('and more places than allowed are rejected', async () => {
+  test('more places than allowed are rejected', async () => {
     const { viewer } = cast.lin
     const id = await importedPdf(db, viewer)
     const spots = Array.from({ length: 11 }, (_, n) => spotAt(10, 60 * n))
@@ -224,7 +224,7 @@ describe('a place that cannot be used', () => {
   })
 })
 
-test('a place stored when everybody had one is still theirs', async () => {
+test('a place stored when all signatories had one still applies', async () => {
   const { viewer, client } = cast.lin
   const id = await importedPdf(db, viewer)
   await storeSetting(db, viewer, id, PEOPLE)
@@ -243,7 +243,7 @@ describe('a document of ours', () => {
     return { status: answer.status, model: (await answer.json()).model }
   }
 
-  test('is shown with the blocks of its signatories, and its pages to its own team only', async () => {
+  test('shows the blocks of its signatories, and its pages only to its own team', async () => {
     const { viewer, client } = cast.lin
     const id = await finalisedDocument(db, viewer)
     const { model } = await preview(id)
@@ -275,7 +275,7 @@ describe('a document of ours', () => {
     expect(await pageBoxes({ sha256: hashOf(file), read: async () => file })).toHaveLength(model.boxes.length)
   })
 
-  test('has a block and further places side by side, and rejects one over a block', async () => {
+  test('has a block and further places side by side, and rejects a place over a block', async () => {
     const { viewer } = cast.lin
     const id = await finalisedDocument(db, viewer)
     const { model } = await preview(id)

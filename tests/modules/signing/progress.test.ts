@@ -39,7 +39,7 @@ const page = async (client = cast.lin.client) =>
 const remindersLogged = async () =>
   (await listActions(db, signing.documentId)).filter((row) => row.action === 'remind-signatory')
 
-test('one reminder is sent a day, each in the log and on the page', async () => {
+test('one reminder a day can be sent; each is in the log and on the page', async () => {
   const start = Date.now()
   const sent = (await mailsTo(db, EMAIL)).length
   let answered = 0
@@ -93,7 +93,7 @@ test('the page shows progress, next signatory and deadline, and refreshes itself
   expect((await fragment.text()).startsWith('<div id="signing"')).toBe(true)
 })
 
-test('after a decline the reason stays, during the next signing too, and the next step is offered', async () => {
+test('after a decline the reason stays, also during the next signing, and the next step is offered', async () => {
   expect(await page()).toContain('Waiting for their turn')
   await decline(db, await turnOf(db, signing.signatoryId), '付款期限不符')
   const ended = await page()
@@ -117,7 +117,7 @@ test('after a decline the reason stays, during the next signing too, and the nex
   expect(await (await cast.lin.client.get(at('view-doc'))).text()).not.toContain('付款期限不符')
 })
 
-test('a sender whose turn it is signs from here, and nobody else does', async () => {
+test('a sender whose turn it is signs from this page, and no one else can', async () => {
   expect(await page()).not.toContain('/own-turn')
   expect((await post('own-turn'))[0]).toBe(409)
   const emails = ['LIN@example.com', 'oliver@kestrel.example']

@@ -13,7 +13,7 @@ test.each<[string, string, boolean]>([
   expect(isNameOf(signatory, typed)).toBe(isTheirs)
 })
 
-test('a phone is asked for where the sender named none of the mainland, and for a bank card', () => {
+test('a phone is required for a bank card, and if the sender named no mainland phone', () => {
   const mainland = '+8613800138001'
   expect(asksPhone({ elements: 'two', phone: null })).toBe(false)
   expect(asksPhone({ elements: 'three', phone: mainland })).toBe(false)
@@ -21,7 +21,7 @@ test('a phone is asked for where the sender named none of the mainland, and for 
   expect(asksPhone({ elements: 'four', phone: mainland })).toBe(true)
 })
 
-test('numbers may be typed with blanks, hyphens and full-width digits', () => {
+test('numbers can be typed with spaces, hyphens and full-width digits', () => {
   const typed = {
     name: ' 韦小宝 ',
     number: '１１０１０１ 19900307 002x',

@@ -28,7 +28,7 @@ import { countRequests } from '#tests/support/limits.ts'
 import { rowsOf } from '#tests/support/twin.ts'
 
 const context = setUpCast()
-const usual = realName.service
+const configuredService = realName.service
 let stub: RealNameStub
 
 beforeAll(async () => {
@@ -40,7 +40,7 @@ beforeEach(() => {
   stub.actions.length = 0
 })
 afterEach(() => {
-  realName.service = usual
+  realName.service = configuredService
   setClock(null)
 })
 
@@ -59,7 +59,7 @@ interface Sent {
 }
 
 /** Lin sends a document to Wei, who enters with a code. */
-async function sentOut(change: Partial<SignatoryEntry> = {}, others = [OLIVER]): Promise<Sent> {
+async function sendDocument(change: Partial<SignatoryEntry> = {}, others = [OLIVER]): Promise<Sent> {
   const { viewer } = context.cast.lin
   await context.db.deleteFrom('platform.mail').execute()
   const documentId = await finalisedDocument(context.db, viewer)
@@ -106,8 +106,8 @@ const messages = async (sent: Sent) =>
     .execute()
 
 describe('before the check', () => {
-  test('nothing of the document can be read, and it cannot be signed', async () => {
-    const sent = await sentOut()
+  test('the document cannot be read or signed', async () => {
+    const sent = await sendDocument()
     const { wei, own } = sent
     for (const page of [
       '',
@@ -129,7 +129,7 @@ describe('before the check', () => {
 
   test('an approver cannot approve', async () => {
     const signer = { id: 'a-2', party: 'a', name: '陈莲', email: 'chen@lotus.example' }
-    const sent = await sentOut({ role: 'approver' }, [signer, OLIVER])
+    const sent = await sendDocument({ role: 'approver' }, [signer, OLIVER])
     expect((await sent.wei.post(`${sent.own}/approval`)).headers.get('location')).toBe(
       `${sent.own}/real-name`,
     )
@@ -137,7 +137,7 @@ describe('before the check', () => {
   })
 
   test('a person can ask the sender, or decline with a reason', async () => {
-    const sent = await sentOut()
+    const sent = await sendDocument()
     const { wei, own } = sent
     expect((await wei.post(`${own}/question`, { question: 'Why?' })).status).toBe(303)
     const empty = await wei.post(`${own}/refusal`, { reason: '' })
@@ -150,8 +150,8 @@ describe('before the check', () => {
     expect((await wei.get(`${own}/document.pdf`)).headers.get('location')).toBe(`${own}/declined`)
   })
 
-  test('who has not entered is led to a code, and nothing is compared', async () => {
-    const { own } = await sentOut()
+  test('a person who has not entered is led to a code, and nothing is compared', async () => {
+    const { own } = await sendDocument()
     const stranger = await newClient(context.db).post(`${own}/real-name`, TYPED)
     expect(stranger.headers.get('location')).toBe(`${own}/again`)
     expect(stub.actions).toEqual([])
@@ -159,8 +159,8 @@ describe('before the check', () => {
 })
 
 describe('a check', () => {
-  test('that matches lets the person read and sign, and is recorded without the full number', async () => {
-    const sent = await sentOut()
+  test('that matches permits reading and signing, and is recorded without the full number', async () => {
+    const sent = await sendDocument()
     expect((await check(sent)).headers.get('location')).toBe(sent.own)
     expect((await sent.wei.get(sent.own)).status).toBe(200)
     expect(await checkOf(sent)).toMatchObject({
@@ -184,8 +184,8 @@ describe('a check', () => {
     expect(progress).toContain('1101…58')
   })
 
-  test('stands on the certificate of completion, in the signature and on /verify', async () => {
-    const sent = await sentOut({ realName: 'three', phone: WEI.phone }, [{ ...OLIVER, realName: 'two' }])
+  test('is stated on the certificate of completion, in the signature and on /verify', async () => {
+    const sent = await sendDocument({ realName: 'three', phone: WEI.phone }, [{ ...OLIVER, realName: 'two' }])
     await check(sent)
     await sign(sent)
     await writeSignatureJob.now(context.db, { signatoryId: sent.id })
@@ -222,10 +222,10 @@ describe('a check', () => {
     expect(verified).toContain('real name, three elements')
   })
 
-  test('compares the phone that the sender named, and a card with the phone of the bank', async () => {
-    const three = await sentOut({ realName: 'three', phone: '138 0013 8001' })
+  test('compares the phone that the sender named, and a card with the bank’s phone', async () => {
+    const three = await sendDocument({ realName: 'three', phone: '138 0013 8001' })
     expect((await check(three, { ...TYPED, phone: '13900000000' })).status).toBe(303)
-    const four = await sentOut({ realName: 'four' })
+    const four = await sendDocument({ realName: 'four' })
     const answer = await check(four, { ...TYPED, phone: WEI.phone, card: '6222 0212 3456 7890 123' })
     expect(answer.status).toBe(303)
     expect(stub.requests.slice(-2)).toEqual([
@@ -239,8 +239,8 @@ describe('a check', () => {
     expect(stored).not.toContain(card)
   })
 
-  test('of a person known by a name in another script prints both names', async () => {
-    const sent = await sentOut({ name: 'Trinket Wei' })
+  test('of a person with a name in another script prints both names', async () => {
+    const sent = await sendDocument({ name: 'Trinket Wei' })
     expect((await check(sent)).status).toBe(303)
     const page = await (await context.cast.lin.client.get(`/mgmt/${sent.documentId}/signing`)).text()
     expect(page).toContain('Trinket Wei')
@@ -248,16 +248,16 @@ describe('a check', () => {
   })
 
   test('is announced in the invitation', async () => {
-    await sentOut()
+    await sendDocument()
     const invitation = (await mailsTo(context.db, MAILBOX)).find(({ links }) => links.length > 0)
     expect(invitation!.text).toContain('resident identity card')
-    await sentOut({ realName: undefined })
+    await sendDocument({ realName: undefined })
     const other = (await mailsTo(context.db, MAILBOX)).find(({ links }) => links.length > 0)
     expect(other!.text).not.toContain('resident identity card')
   })
 
-  test('needs consent, a number of the right form, and the name that the sender wrote', async () => {
-    const sent = await sentOut()
+  test('needs consent, a valid number, and the name that the sender wrote', async () => {
+    const sent = await sendDocument()
     const { consent: _, ...without } = TYPED
     expect(fieldProblem(await (await check(sent, without)).text(), 'consent')).toBeTruthy()
     const crooked = await check(sent, { ...TYPED, number: '110101199003077759' })
@@ -268,8 +268,8 @@ describe('a check', () => {
     expect(stub.actions).toEqual([])
   })
 
-  test('that does not match is counted; after five the sender is notified and the next day the count begins again', async () => {
-    const sent = await sentOut()
+  test('that does not match is counted; after five the sender is notified, and the next day the count restarts', async () => {
+    const sent = await sendDocument()
     for (const left of [4, 3, 2, 1]) {
       const answer = await check(sent, WRONG)
       expect(answer.status).toBe(422)
@@ -292,7 +292,7 @@ describe('a check', () => {
   })
 
   test.each(['500', 'slow'] as const)('that the service does not answer (%s) is not counted', async (how) => {
-    const sent = await sentOut()
+    const sent = await sendDocument()
     stub.fail = { times: 1, how }
     const answer = await check(sent)
     expect(answer.status).toBe(503)
@@ -303,7 +303,7 @@ describe('a check', () => {
   })
 
   test('is not possible after the service was switched off, and the sender can waive it', async () => {
-    const sent = await sentOut()
+    const sent = await sendDocument()
     realName.service = null
     expect((await sent.wei.get(`${sent.own}/real-name`)).status).toBe(200)
     expect((await check(sent)).status).toBe(503)
@@ -311,8 +311,8 @@ describe('a check', () => {
     expect((await sent.wei.get(sent.own)).status).toBe(200)
   })
 
-  test('passed once is not repeated', async () => {
-    const sent = await sentOut()
+  test('is not repeated once it is passed', async () => {
+    const sent = await sendDocument()
     await check(sent)
     expect((await check(sent)).headers.get('location')).toBe(sent.own)
     expect((await sent.wei.get(`${sent.own}/real-name`)).headers.get('location')).toBe(sent.own)
@@ -323,8 +323,8 @@ describe('a check', () => {
 describe('a hundred checks a day', () => {
   countRequests(() => context.db)
 
-  test('are not exceeded by the checks of one sender, and cost the signatory no attempt', async () => {
-    const sent = await sentOut()
+  test('are not exceeded for one sender, and a refusal uses no attempt of the signatory', async () => {
+    const sent = await sendDocument()
     const { viewer } = context.cast.lin
     await consumePoint({ name: 'real-name', points: 100, per: 86_400 }, viewer.id, 90)
     let refused: Response | null = null
@@ -339,7 +339,7 @@ describe('a hundred checks a day', () => {
   })
 })
 
-describe('while the service is being asked', () => {
+describe('while the service has not answered', () => {
   /** A service that answers when the test lets it. */
   function waitingService() {
     const { promise, resolve } = Promise.withResolvers<CheckResult>()
@@ -358,8 +358,8 @@ describe('while the service is being asked', () => {
     return { called: called.promise, match, counter }
   }
 
-  test('a second attempt is refused and not paid for', async () => {
-    const sent = await sentOut()
+  test('a second attempt is refused and not charged', async () => {
+    const sent = await sendDocument()
     const { called, match, counter } = waitingService()
     const first = check(sent)
     await called
@@ -371,8 +371,8 @@ describe('while the service is being asked', () => {
     expect(await actionsOf(sent)).toHaveLength(1)
   })
 
-  test('a hand-over makes the answer invalid: the colleague is checked again', async () => {
-    const sent = await sentOut()
+  test('a hand-over invalidates the answer: the colleague is checked again', async () => {
+    const sent = await sendDocument()
     const { called, match } = waitingService()
     const first = check(sent)
     await called
@@ -386,15 +386,15 @@ describe('while the service is being asked', () => {
 })
 
 test('after a hand-over the colleague is checked too', async () => {
-  const sent = await sentOut()
+  const sent = await sendDocument()
   await check(sent)
   await sent.wei.post(`${sent.own}/hand-over`, { name: '双儿', email: 'shuang@lotus.example' })
   expect(await checkOf(sent)).toMatchObject({ state: 'asked', name: null, number: null, reference: null })
 })
 
 describe('a waiver', () => {
-  test('lets the person read and sign, and is logged with who waived', async () => {
-    const sent = await sentOut()
+  test('permits reading and signing, and is logged with the person who waived', async () => {
+    const sent = await sendDocument()
     const path = `/mgmt/${sent.documentId}/signatories/${sent.id}/real-name-waiver`
     expect((await context.cast.lin.client.get(path)).status).toBe(200)
     expect((await waive(sent)).headers.get('location')).toBe(`/mgmt/${sent.documentId}/signing`)
@@ -407,8 +407,8 @@ describe('a waiver', () => {
     expect((await sign(sent)).headers.get('location')).toBe(`${sent.own}/signed`)
   })
 
-  test('is the sender’s alone, and not possible after the signing has ended', async () => {
-    const sent = await sentOut()
+  test('is possible for the sender only, and not after the signing has ended', async () => {
+    const sent = await sendDocument()
     expect((await waive(sent, 'hannah')).status).toBe(404)
     const anonymous = await newClient(context.db).post(
       `/mgmt/${sent.documentId}/signatories/${sent.id}/real-name-waiver`,
@@ -428,7 +428,7 @@ describe('the setting', () => {
     return startSigning(context.db, viewer, documentId, 'en_US')
   }
 
-  test('is refused without a service, and three elements without a phone of the mainland', async () => {
+  test('is refused without a service, and for three elements without a mainland phone', async () => {
     const three = { ...WEI_ENTRY, realName: 'three' as const }
     const incomplete = { code: 'SIGNATORY_INCOMPLETE' }
     await expect(start([three, OLIVER])).rejects.toMatchObject(incomplete)
@@ -440,7 +440,7 @@ describe('the setting', () => {
     })
   })
 
-  test('asks nobody who only receives a copy', async () => {
+  test('does not check a person who only receives a copy', async () => {
     const copy = { ...WEI_ENTRY, id: 'a-2', role: 'copy' as const, email: 'copy@lotus.example' }
     await start([{ ...WEI_ENTRY, realName: undefined }, copy, OLIVER])
     const { count } = await context.db

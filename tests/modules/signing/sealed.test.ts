@@ -91,7 +91,7 @@ async function redOn(pdf: Uint8Array, page: number) {
 }
 
 describe('a contract of companies', () => {
-  test('bears the seal that the sender chose and the one that the other side added, also across its pages', async () => {
+  test('has the sender’s seal and the one that the other party added, also across its pages', async () => {
     const chosen = { 'seal-a': sealId, 'across-a': 'yes', 'seal-b': 'own', 'across-b': 'yes' }
     const saved = await choose(chosen)
     expect([saved.status, saved.headers.get('location')]).toEqual([303, `/mgmt/${documentId}/sign-setting`])
@@ -147,7 +147,7 @@ describe('a contract of companies', () => {
     expect(list).toContain('Printed when signing')
   })
 
-  test('that nobody seals has neither a seal nor a line for one', async () => {
+  test('has neither a seal nor a line for one if no one seals', async () => {
     await choose({ 'seal-a': 'none', 'seal-b': 'none' })
     await startSigning(db, cast.lin.viewer, documentId, 'en_US')
     const [{ signing_id } = { signing_id: '' }] = await signatories()
@@ -160,7 +160,7 @@ describe('a contract of companies', () => {
     expect((await lian.client.post(`${lian.page}/seal/drawn`, DRAWN)).status).toBe(409)
   })
 
-  test('by default lets each signatory add a picture, who may leave it out', async () => {
+  test('lets each signatory add or omit a picture by default', async () => {
     expect(await choices()).toEqual([
       { party: 'a', seal: 'own', crossPage: false },
       { party: 'b', seal: 'own', crossPage: false },
@@ -180,7 +180,7 @@ describe('a signatory', () => {
     await startSigning(db, cast.lin.viewer, documentId, 'en_US')
   })
 
-  test('draws, uploads and removes a picture, and gets an error at the field', async () => {
+  test('draws, uploads and removes a picture, and gets errors at the field', async () => {
     const { client, page } = await signer(0)
     const form = await (await client.get(`${page}/seal`)).text()
     expect(form).toContain('value="莲花贸易（上海）有限公司"')
@@ -207,7 +207,7 @@ describe('a signatory', () => {
     expect((await client.get(`${page}/seal/picture`)).status).toBe(404)
   })
 
-  test('adds nothing once they have signed or when it is not their turn, and nobody else does', async () => {
+  test('cannot add a picture after signing or before their turn, and no one else can', async () => {
     const lian = await signer(0)
     await signAs(lian, '陈莲')
     for (const path of ['drawn', 'removal'])
@@ -225,7 +225,7 @@ describe('the sender', () => {
   const grant = (grants: Grant[]) =>
     db.updateTable('accounts.account').set({ grants }).where('username', '=', 'zhou').execute()
 
-  test('without the permission to use seals chooses none of the team, and starts nothing with one', async () => {
+  test('without the permission to use seals cannot choose one or start a signing with one', async () => {
     await grant(['document.create', 'document.sign', 'team.documents'])
     expect(await (await cast.zhou.client.get(sealing())).text()).not.toContain('Contracts, Shanghai')
     expect((await choose({ 'seal-a': sealId }, cast.zhou.client)).status).toBe(403)
@@ -237,7 +237,7 @@ describe('the sender', () => {
     expect((await choose({ 'seal-a': sealId }, cast.zhou.client)).status).toBe(303)
   })
 
-  test('learns before anything is spent that the seal was retired', async () => {
+  test('is informed that the seal was retired before anything is spent', async () => {
     await choose({ 'seal-a': sealId })
     await retireSeal(db, cast.lin.viewer, sealId)
     expect(await (await cast.lin.client.get(sealing())).text()).toContain('can no longer be used')
@@ -249,7 +249,7 @@ describe('the sender', () => {
     ])
   })
 
-  test('retires a seal without changing a signing that was sent with it', async () => {
+  test('can retire a seal without changing a signing that was sent with it', async () => {
     await choose({ 'seal-a': sealId, 'seal-b': 'none' })
     await startSigning(db, cast.lin.viewer, documentId, 'en_US')
     await retireSeal(db, cast.lin.viewer, sealId)
@@ -268,7 +268,7 @@ describe('the sender', () => {
     expect((await choices())[0]!.seal).toBe('own')
   })
 
-  test('chooses only before the document is sent, and only for an own document', async () => {
+  test('can choose only before the document is sent, and only for an own document', async () => {
     expect((await choose({}, cast.hannah.client)).status).toBe(404)
     await startSigning(db, cast.lin.viewer, documentId, 'en_US')
     expect((await choose({ 'seal-a': 'none' })).status).toBe(409)

@@ -36,7 +36,7 @@ const LIAN = SIGNATORIES[0]!
 const OLIVER = SIGNATORIES[1]!
 
 /** An NDA with a place of signing, finalised and sent out to these signatories. */
-async function sentOut(signatories: Parameters<typeof storeSetting>[3]): Promise<string> {
+async function sendDocument(signatories: Parameters<typeof storeSetting>[3]): Promise<string> {
   const { viewer } = cast.lin
   const { id, version } = await filledDraft(db, viewer)
   const { answers } = await findDocument(db, viewer, id)
@@ -69,9 +69,9 @@ async function signAll(documentId: string, more: Partial<Signature> = {}) {
   return { bytes, reports: await verifyPades(bytes, await knownIdentities(db)) }
 }
 
-test('a sent document names every signatory with their title, and signing fills in day and place', async () => {
+test('a sent document names each signatory with their title; signing fills in day and place', async () => {
   const third = { id: 'c', party: 'a', name: '周明', title: '财务总监', email: 'zhou@lotus.example' }
-  const id = await sentOut([{ ...LIAN, title: '总经理' }, OLIVER, third])
+  const id = await sendDocument([{ ...LIAN, title: '总经理' }, OLIVER, third])
   const [{ signing_id } = { signing_id: '' }] = await turnsOf(id)
   const sent = withoutSpace(await pdfText(await getFile(db, (await latestRevision(db, signing_id)).key)))
   for (const words of [
@@ -98,15 +98,15 @@ test('a sent document names every signatory with their title, and signing fills 
 })
 
 test('the final PDF, for signing by hand, is unchanged: one block per party with lines to write on', async () => {
-  const id = await sentOut(SIGNATORIES)
+  const id = await sendDocument(SIGNATORIES)
   const { bytes } = await readFinalFile(db, id, 'final-pdf')
   const text = withoutSpace(await pdfText(bytes))
   expect(text).toContain('签署地点：Place:')
   expect(text).not.toContain('姓名Name')
 })
 
-test('a signing from before there were blocks continues as it began: signatories share the party’s line', async () => {
-  const id = await sentOut(SIGNATORIES)
+test('a signing from before blocks existed continues unchanged: signatories share the party’s line', async () => {
+  const id = await sendDocument(SIGNATORIES)
   const [{ signing_id } = { signing_id: '' }] = await turnsOf(id)
   const { key, sha256 } = (await findFile(db, id, 'final-pdf'))!
   await sql`update signing.signing set copy = null where id = ${signing_id}`.execute(db)
@@ -118,8 +118,8 @@ test('a signing from before there were blocks continues as it began: signatories
   expect(await pdfText(bytes)).toBe(await pdfText(final))
 })
 
-test('the page asks for the place of signing, and reports at the field what is unprintable or too long', async () => {
-  const [{ id: signatoryId } = { id: '' }] = await turnsOf(await sentOut(SIGNATORIES))
+test('the page asks for the place of signing, and reports unprintable or too long text at the field', async () => {
+  const [{ id: signatoryId } = { id: '' }] = await turnsOf(await sendDocument(SIGNATORIES))
   const link = new URL((await lastMailTo(db, LIAN.email)).links[0]!).pathname
   const client = await enterByLink(db, link, LIAN.email)
   const page = `/signing/${signatoryId}`

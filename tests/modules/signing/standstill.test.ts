@@ -28,7 +28,7 @@ rehearseSignings()
 const context = setUpCast()
 const { secretKey } = config
 const COUNT = caseCount(1, 100)
-const AWAY = 'http://127.0.0.1:1/'
+const UNREACHABLE = 'http://127.0.0.1:1/'
 const TYPED = { kind: 'typed', text: '陈莲' } as const
 let folder: string
 const at = (name: string) => join(folder, name)
@@ -39,7 +39,7 @@ beforeAll(async () => {
   await rootCertificate(context.db)
   const { teamId } = context.cast.lin.viewer
   for (const kind of ['document_1', 'document_2', 'esign'] as const) {
-    const quantity = (COUNT + 10) * DARK.length
+    const quantity = (COUNT + 10) * BLOCKADES.length
     await grantUsage(context.db, { teamId, kind, quantity, expiresAt: fromNow(400 * DAY), key: newId() })
   }
 })
@@ -78,7 +78,7 @@ const stateOf = async (documentId: string) => {
   }
 }
 
-const DARK: [part: string, begin: () => void, mend: () => Promise<void> | void][] = [
+const BLOCKADES: [part: string, begin: () => void, mend: () => Promise<void> | void][] = [
   [
     'signingKey',
     () => {
@@ -107,7 +107,7 @@ const DARK: [part: string, begin: () => void, mend: () => Promise<void> | void][
   [
     'timeStamp',
     () => {
-      config.TIMESTAMP_URL = AWAY
+      config.TIMESTAMP_URL = UNREACHABLE
     },
     () => {
       config.TIMESTAMP_URL = undefined
@@ -116,11 +116,11 @@ const DARK: [part: string, begin: () => void, mend: () => Promise<void> | void][
 ]
 
 /** An hour ago, so that the signatures are older than the operator's certificate. */
-const BEGIN = Date.now() - HOUR
+const STARTED_AT = Date.now() - HOUR
 
-describe.each(DARK)('while signing is blocked by %s', (part, begin, mend) => {
-  test('signatories are informed and do not expire, and everything continues when it is fixed', async () => {
-    setClock(() => new Date(BEGIN))
+describe.each(BLOCKADES)('while signing is blocked by %s', (part, begin, mend) => {
+  test('signatories are informed and do not expire; everything continues after the repair', async () => {
+    setClock(() => new Date(STARTED_AT))
     const signing = await signingDocument(context.db, context.cast.lin.viewer)
     const others: (typeof signing)[] = []
     for (let n = 1; n < COUNT; n++) others.push(await signingDocument(context.db, context.cast.lin.viewer))
@@ -130,10 +130,10 @@ describe.each(DARK)('while signing is blocked by %s', (part, begin, mend) => {
     for (const { signatoryId } of all) await sign(context.db, await turnOf(context.db, signatoryId), TYPED)
     const before = await stateOf(signing.documentId)
     for (let hour = 0; hour < 24; hour += COUNT > 1 ? 1 : 12) {
-      setClock(() => new Date(BEGIN + hour * HOUR))
+      setClock(() => new Date(STARTED_AT + hour * HOUR))
       await work()
     }
-    setClock(() => new Date(BEGIN))
+    setClock(() => new Date(STARTED_AT))
     const { client } = context.cast.lin
     const page = async (from: typeof client, path: string) => (await from.get(path)).text()
     expect(await page(signatory, `/signing/${signing.signatoryId}/signed`)).toContain(
@@ -147,11 +147,11 @@ describe.each(DARK)('while signing is blocked by %s', (part, begin, mend) => {
     const dark = Object.entries(health.parts).filter(([, answer]) => answer === false)
     expect(dark.map(([name]) => name).sort()).toEqual([part, 'ready'].sort())
 
-    setClock(() => new Date(BEGIN + 31 * DAY))
+    setClock(() => new Date(STARTED_AT + 31 * DAY))
     await expireSignings.now(context.db, {})
     expect((await stateOf(signing.documentId)).states).toEqual(['signing', 'waiting'])
 
-    setClock(() => new Date(BEGIN + (part.startsWith('signing') ? DAY + HOUR : 31 * DAY)))
+    setClock(() => new Date(STARTED_AT + (part.startsWith('signing') ? DAY + HOUR : 31 * DAY)))
     await mend()
     await work()
     const waited = part.startsWith('signing') ? DAY + HOUR : 31 * DAY
@@ -174,7 +174,7 @@ describe.each(DARK)('while signing is blocked by %s', (part, begin, mend) => {
   }, 900_000)
 })
 
-test('a lost job is enqueued again, and a failed one is retried', async () => {
+test('a lost job is enqueued again, and a failed job is retried', async () => {
   for (const spoil of [
     sql`delete from pgboss.job`,
     sql`update pgboss.job set state = 'failed', completed_on = now()`,
@@ -190,7 +190,7 @@ test('a lost job is enqueued again, and a failed one is retried', async () => {
   }
 })
 
-test('a deadline expires as usual while nothing of ours is blocked', async () => {
+test('a deadline expires as usual if nothing of ours is blocked', async () => {
   const { documentId } = await signingDocument(context.db, context.cast.lin.viewer)
   setClock(() => new Date(Date.now() + 31 * DAY))
   await expireSignings.now(context.db, {})

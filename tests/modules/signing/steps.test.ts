@@ -51,7 +51,7 @@ async function textOf(path: string, client = signer): Promise<string> {
 const linkIn = async (email: string) => new URL((await lastMailTo(db, email)).links[0]!).pathname
 
 describe('each step is a page', () => {
-  test('from the link to the code, which can be reopened, and past it in the browser that has logged in', async () => {
+  test('link and code have pages that can be reopened, and a browser that has logged in skips them', async () => {
     const client = newClient(db)
     await db.deleteFrom('signing.builtin_code').execute()
     expect(await answerTo(signing.link, client)).toEqual([200, null])
@@ -93,7 +93,7 @@ describe('each step is a page', () => {
     },
   )
 
-  test('a reminder does not log out a signatory, and nobody else gets in by the older link', async () => {
+  test('a reminder does not log out a signatory, and no one else can enter by the older link', async () => {
     const client = newClient(db)
     await db.deleteFrom('signing.builtin_code').execute()
     await client.post(`${signing.link}/code`)
@@ -130,7 +130,7 @@ describe('each step is a page', () => {
     },
   )
 
-  test('after signing: the time, the next signatory, the signature and a copy; a second time leads to the same page', async () => {
+  test('after signing, the page shows the time, the next signatory, the signature and a copy; a second click leads there too', async () => {
     for (let n = 0; n < 2; n++) {
       const answer = await signer.post(own('/signature'), TYPED)
       expect([answer.status, answer.headers.get('location')]).toEqual([303, own('/signed')])
@@ -152,7 +152,7 @@ describe('each step is a page', () => {
     expect(again.indexOf('You have signed')).toBeLessThan(again.indexOf('<article'))
   })
 
-  test('after declining: the reason as the others see it', async () => {
+  test('after declining, the page shows the reason as the others see it', async () => {
     const empty = await signer.post(own('/refusal'), { reason: ' ' })
     expect(empty.status).toBe(422)
     const answer = await signer.post(own('/refusal'), { reason: '条款有误 <b>' })
@@ -162,7 +162,7 @@ describe('each step is a page', () => {
     expect(text).toContain('条款有误 &lt;b&gt;')
   })
 
-  test('when everybody has signed, both pages say so, and the copy is called signed', async () => {
+  test('after all have signed, both pages say so, and the copy is called signed', async () => {
     await signer.post(own('/signature'), TYPED)
     await writeSignatureJob.now(db, { signatoryId: signing.signatoryId })
     const second = await enterByLink(db, await linkIn(SECOND.email), SECOND.email)
@@ -199,13 +199,13 @@ describe('an invalid link says why', () => {
     return { status: answer.status, text: (await answer.text()).replace(/<!-- -->/g, '') }
   }
 
-  test('truncated: it must be opened from the mail again', async () => {
+  test('if truncated: it must be opened from the mail again', async () => {
     const { status, text } = await refusedPage(signing.link.slice(0, -3))
     expect(status).toBe(404)
     expect(text).toContain('Open it again from the latest email')
   })
 
-  test('replaced by a newer one: where that is and whom to ask, without the document or the mailbox', async () => {
+  test('if replaced: the page tells where the newer link is and whom to ask, without naming document or mailbox', async () => {
     await signerLink(db, signing.signatoryId)
     const { status, text } = await refusedPage(signing.link)
     expect(status).toBe(410)
@@ -233,7 +233,7 @@ describe('an invalid link says why', () => {
     expect((await refusedPage(signing.link)).text).toContain(words)
   })
 
-  test('a newer link keeps a reader logged in; two hours later the reader sees how to get back in, like a stranger', async () => {
+  test('a newer link keeps a reader logged in; two hours later the reader sees how to enter again, like a stranger', async () => {
     await signerLink(db, signing.signatoryId)
     expect((await signer.get(own())).status).toBe(200)
     setClock(() => new Date(Date.now() + 2 * HOUR + 1000))
@@ -259,7 +259,7 @@ describe('an invalid link says why', () => {
     }
   })
 
-  test('an unknown one is not found', async () => {
+  test('an unknown link is not found', async () => {
     expect((await refusedPage(`/sign/${newToken()}`)).status).toBe(404)
   })
 })

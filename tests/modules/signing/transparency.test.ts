@@ -109,19 +109,19 @@ async function checkpoint() {
   return { size: Number(size), root: Buffer.from(root, 'base64') }
 }
 
-const part = (size: number, tile: number) => Math.min(256, size - 256 * tile)
+const partOfTile = (size: number, tile: number) => Math.min(256, size - 256 * tile)
 const named = (n: number, width: number) => `${String(n).padStart(3, '0')}${width < 256 ? `.p/${width}` : ''}`
 
 /** All entries of a log of this size, after a comparison of their hashes with the tiles. */
 async function leavesOf(size: number): Promise<Buffer[]> {
   const leaves: Buffer[] = []
   for (let tile = 0; tile * 256 < size; tile++) {
-    const place = named(tile, part(size, tile))
+    const place = named(tile, partOfTile(size, tile))
     const bundle = await bytesAt(`/log/tile/entries/${place}`)
     const own: Buffer[] = []
     for (let at = 0; at < bundle.length; at += 2 + bundle.readUInt16BE(at))
       own.push(leafOf(bundle.subarray(at + 2, at + 2 + bundle.readUInt16BE(at))))
-    expect(own).toHaveLength(part(size, tile))
+    expect(own).toHaveLength(partOfTile(size, tile))
     expect((await bytesAt(`/log/tile/0/${place}`)).equals(Buffer.concat(own))).toBe(true)
     leaves.push(...own)
   }
@@ -169,7 +169,7 @@ test('root, inclusion and consistency are those of RFC 9162 at every size', asyn
   )
 })
 
-test('each is served with its type and caching, and what is not there is not found', async () => {
+test('each tile is served with its type and caching, and a missing one is not found', async () => {
   const headers = async (path: string) => {
     const answer = await client.get(path)
     return [answer.status, answer.headers.get('content-type'), answer.headers.get('cache-control')]
@@ -221,7 +221,7 @@ test('a leaf waits for the end of its transaction, and is neither skipped nor re
   expect(positions.map(({ position }) => position)).toEqual(positions.map((_, index) => index))
 })
 
-test('the log can only be appended to, and signs nothing once it was changed', async () => {
+test('the log can only be appended to, and signs nothing after it was changed', async () => {
   const deeds = [
     sql`update signing.log_entry set entry = '\\x00' where position = 0`,
     sql`delete from signing.log_entry where position = 0`,
@@ -249,7 +249,7 @@ test('the log can only be appended to, and signs nothing once it was changed', a
   expect((await checkpoint()).size).toBe(size + 1)
 })
 
-test('another key signs the next checkpoint, and a key that does not open none', async () => {
+test('another key signs the next checkpoint, and a key that does not open signs none', async () => {
   await retireLogKey(db)
   await addLeaves(1)
   await makeCheckpoint(db)
@@ -267,7 +267,7 @@ test('another key signs the next checkpoint, and a key that does not open none',
   expect((await checkpoint()).size).toBe(size)
 })
 
-test('what is forgotten leaves its entries, which then mean nothing', async () => {
+test('erased records leave their entries, which no longer mean anything', async () => {
   await makeCheckpoint(db)
   const before = await checkpoint()
   await forgetLeaves(db, [DOCUMENT])

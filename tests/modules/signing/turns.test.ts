@@ -101,7 +101,7 @@ describe('the table of turns', () => {
     }
   })
 
-  test('ends after thirty days: then nobody can sign, and the document can be sent out again', async () => {
+  test('ends after thirty days: then no one can sign, and the document can be sent again', async () => {
     const { signatoryId, documentId } = await signingDocument(db, lin)
     const late = Date.now() + 30 * DAY + 1000
     setClock(() => new Date(late))
@@ -118,7 +118,7 @@ describe('the table of turns', () => {
 
 const ROUNDS = caseCount(3, 40)
 
-describe('two at once', () => {
+describe('two concurrent actions', () => {
   test.each([
     ['sign', 'decline'],
     ['decline', 'sign'],

@@ -76,7 +76,7 @@ const pictureIn = (html: string) =>
   JSON.parse(/name="picture" value="([^"]*)"/.exec(html)![1]!.replaceAll('&quot;', '"'))
 
 test.each(['png', 'jpeg', 'webp'] as const)(
-  'a %s of a signature is shown before signing, and printed in its colour, without its paper',
+  'a %s of a signature is shown before signing, and printed in its colour without the paper',
   async (type) => {
     const shown = await upload([photo(type)], signer, { typed: '陈小莲' })
     expect(shown.status).toBe(200)
@@ -135,7 +135,7 @@ test('a wrong file is refused at its field', async () => {
   }
 })
 
-test('signing with a picture that nobody uploaded is refused at the field', async () => {
+test('signing with a picture that was not uploaded is refused at the field', async () => {
   const good = pictureIn(await (await upload([photo('png')])).text())
   for (const picture of [
     '',
@@ -151,7 +151,7 @@ test('signing with a picture that nobody uploaded is refused at the field', asyn
   }
 })
 
-test('only who has entered sees a drawn name or uploads a picture', async () => {
+test('only a signatory who has entered sees a drawn name or uploads a picture', async () => {
   const stranger = newClient(db)
   expect((await stranger.get(own('/typed-name.svg?text=Li'))).status).toBe(303)
   expect((await upload([photo('png')], stranger)).status).toBe(303)

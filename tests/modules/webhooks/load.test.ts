@@ -9,7 +9,7 @@ import type { Db } from '#src/db/db.ts'
 import { workJobs } from '#src/jobs/jobs.ts'
 import { type Cast, openCast } from '#tests/cast/people.ts'
 import { deliveriesOf, endpointAt, setPlan } from '#tests/cast/webhooks.ts'
-import { allowReceivers, type Behaviour, type Received, startReceiver } from '#tests/stubs/receiver.ts'
+import { allowReceivers, type Behaviour, type ReceivedRequest, startReceiver } from '#tests/stubs/receiver.ts'
 import { atTheEnd } from '#tests/support/closing.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { note } from '#tests/support/measured.ts'
@@ -134,7 +134,7 @@ test('every event arrives at least once, in order and nowhere else, however rece
 const ORDER = 'review.started,review.approved,document.finalised,signing.started,signing.completed'
 
 /** The types of each document's events, in the order of their first arrival. */
-function firstArrivals(receivedEvents: Received[]): string[][] {
+function firstArrivals(receivedEvents: ReceivedRequest[]): string[][] {
   const byDocument = Map.groupBy(receivedEvents, ({ document }) => document!)
   return [...byDocument.values()].map((all) => [...new Set(all.map(({ type }) => type))])
 }

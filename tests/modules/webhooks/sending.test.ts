@@ -16,7 +16,7 @@ import { NotYet, workWaitingJobs } from '#src/jobs/jobs.ts'
 import { type Cast, openCast } from '#tests/cast/people.ts'
 import { filledDraft } from '#tests/cast/signing.ts'
 import { deliveriesOf, endpointAt, setPlan } from '#tests/cast/webhooks.ts'
-import { allowReceivers, type Received, startReceiver } from '#tests/stubs/receiver.ts'
+import { allowReceivers, type ReceivedRequest, startReceiver } from '#tests/stubs/receiver.ts'
 import { atTheEnd } from '#tests/support/closing.ts'
 import { testDatabase } from '#tests/support/database.ts'
 
@@ -59,7 +59,7 @@ const answers =
   (response: Parameters<typeof receiver.behave>[0]) =>
     response.writeHead(status, headers).end('said')
 
-function checkAsymmetric(publicKey: string, { headers, body }: Received): boolean {
+function checkAsymmetric(publicKey: string, { headers, body }: ReceivedRequest): boolean {
   const raw = Buffer.from(publicKey.replace(/^whpk_/, ''), 'base64')
   const jwk = { kty: 'OKP', crv: 'Ed25519', x: raw.toString('base64url') }
   const key = createPublicKey({ key: jwk, format: 'jwk' })

@@ -7,7 +7,7 @@ import { createAuthorisations } from './authorisations.ts'
 import { failure, parseBody, Refusal, success } from './envelope.ts'
 import { type Delivery, deliver, deliveryOf, type Event, forgedOf } from './events.ts'
 import { type Flow, newId, signersFor } from './flows.ts'
-import { APP, objection, refusedByGateway } from './gatekeeper.ts'
+import { APP, gatewayRefusal, objection } from './gatekeeper.ts'
 import { answerPage, type PageWorld } from './pages.ts'
 import { ReportRequest, UploadRequest } from './shapes.ts'
 import { createSigningCalls, type Mail } from './signings.ts'
@@ -80,7 +80,7 @@ export async function startEsignStub({
   async function answer(call: Call): Promise<Reply> {
     signings.settle()
     if (!call.url.pathname.startsWith('/v3/')) return (await answerPage(pages, call)) ?? store(call)
-    if (controls.blocked) return refusedByGateway(403, 'IP白名单不匹配')
+    if (controls.blocked) return gatewayRefusal(403, 'IP白名单不匹配')
     const wrong = objection(call, now())
     if (wrong) return wrong
     const next = controls.next

@@ -46,7 +46,7 @@ const Single = v.strictObject({
     positionY: coordinate,
   }),
 })
-const Across = v.strictObject({
+const AcrossField = v.strictObject({
   ...common,
   signFieldStyle: v.literal(2),
   signFieldPosition: v.strictObject({ acrossPageMode: v.literal('ALL'), positionY: coordinate }),
@@ -55,7 +55,7 @@ const Across = v.strictObject({
 export const SignField = v.strictObject({
   fileId: text,
   customBizNum: text,
-  normalSignFieldConfig: v.union([Single, Across]),
+  normalSignFieldConfig: v.union([Single, AcrossField]),
 })
 
 export const SignerRequest = v.strictObject({

@@ -30,7 +30,7 @@ const REQUESTS = {
 } as const
 
 /** The results for a wrong ID number, an unknown person, and other differences. */
-const SAID: Partial<Record<Action, readonly [string, string, string]>> = {
+const RESULTS: Partial<Record<Action, readonly [string, string, string]>> = {
   IdCardVerification: ['-2', '-5', '-1'],
   PhoneVerification: ['-7', '-9', '-4'],
   BankCard4EVerification: ['-3', '-1', '-1'],
@@ -104,7 +104,7 @@ export async function startRealNameStub() {
 
   function personResult(action: Action, typed: Record<string, string>): string {
     const { Name, IdCard = '', Phone: phone, BankCard } = typed
-    const [invalid, unknown, different] = SAID[action]!
+    const [invalid, unknown, different] = RESULTS[action]!
     if (!isIdentityCard(IdCard)) return invalid
     const known = stub.people.find(({ idNumber }) => idNumber === IdCard)
     if (!known) return unknown

@@ -76,13 +76,13 @@ export async function confirmTransfer(
     }
     await refuseRefundReference(trx, reference)
     // Read under the lock, because a colleague may confirm the order at the same time.
-    if (!again && (await lockOrder(trx, orderId)).state === 'paid') throw paidAlready()
+    if (!again && (await lockOrder(trx, orderId)).state === 'paid') throw paidAlreadyError()
     return recordTransfer(trx, viewer, order, { amount, reference, at })
   })
 }
 
 const PAID_ALREADY = 'desk.problem.paidAlready'
-const paidAlready = () => new AppError('INVALID_FIELD', { field: 'reference' }, PAID_ALREADY)
+const paidAlreadyError = () => new AppError('INVALID_FIELD', { field: 'reference' }, PAID_ALREADY)
 
 export const isPaidAlready = (error: unknown) => error instanceof AppError && error.words === PAID_ALREADY
 

@@ -6,7 +6,7 @@ import { problemOf } from '../../payments/settle.ts'
 import type { OrderTable } from '../../schema.ts'
 import type { StatementLine } from '../desk-schema.ts'
 import { mayBePayer } from './payer-name.ts'
-import { isMade } from './reading/made-reference.ts'
+import { isGenerated } from './reading/made-reference.ts'
 
 /**
  * The match of a credit, in this order: one order with exactly its price; several orders with the sum of
@@ -79,12 +79,12 @@ type LineMatch = Pick<MatchedLine, 'match' | 'orders'>
 
 const isOpen = ({ state }: MatchedOrder) => state === 'pending' || state === 'expired'
 
-const WORDS = { double: 'paid', late: 'closed', amount: 'differs' } as const
+const MATCH_BY_PROBLEM = { double: 'paid', late: 'closed', amount: 'differs' } as const
 
 /** The match of a credit that names this order. */
 function outcomeOf(line: StatementLine, amount: bigint, order: MatchedOrder): Match {
   const problem = problemOf(order, { currency: 'CNY', amount, at: new Date(line.at) })
-  return problem ? (WORDS[problem as keyof typeof WORDS] ?? 'differs') : 'matched'
+  return problem ? (MATCH_BY_PROBLEM[problem as keyof typeof MATCH_BY_PROBLEM] ?? 'differs') : 'matched'
 }
 
 /**
@@ -97,15 +97,17 @@ function matchNamed(line: StatementLine, namedOrders: MatchedOrder[]): LineMatch
   if (!bankOrders.length) return { match: 'otherMethod', orders: namedOrders }
   if (bankOrders.some((order) => isBefore(line, order))) return { match: 'early', orders: bankOrders }
   const openOrders = bankOrders.filter(isOpen)
-  const [first, ...others] = openOrders.length ? openOrders : bankOrders
-  if (!others.length) return { match: outcomeOf(line, amount, first!), orders: [first!] }
-  const all = [first!, ...others]
-  if (isSum(line, all)) {
-    const outcomes = all.map((order) => outcomeOf(line, order.total, order))
-    return { match: outcomes.find((one) => one !== 'matched') ?? 'split', orders: all }
+  const [firstOrder, ...otherOrders] = openOrders.length ? openOrders : bankOrders
+  if (!otherOrders.length) return { match: outcomeOf(line, amount, firstOrder!), orders: [firstOrder!] }
+  const candidates = [firstOrder!, ...otherOrders]
+  if (isSum(line, candidates)) {
+    const outcomes = candidates.map((order) => outcomeOf(line, order.total, order))
+    return { match: outcomes.find((one) => one !== 'matched') ?? 'split', orders: candidates }
   }
-  const exactOrders = all.filter(({ total }) => total === amount)
-  return exactOrders.length ? { match: 'proposed', orders: exactOrders } : { match: 'differs', orders: all }
+  const exactOrders = candidates.filter(({ total }) => total === amount)
+  return exactOrders.length
+    ? { match: 'proposed', orders: exactOrders }
+    : { match: 'differs', orders: candidates }
 }
 
 /** The matches without a payable order, which staff may register as unsettled payments without one. */
@@ -133,8 +135,8 @@ const isBefore = ({ at }: StatementLine, { created_at }: { created_at: Date }) =
   shanghaiDay(new Date(at)) < shanghaiDay(created_at)
 
 /**
- * The numbers of orders in a remark, each with the possible shorter ones, because digits typed right after a
- * number look like a part of it.
+ * The order numbers in a remark. Each is returned with its possible shorter forms, because digits typed
+ * right after a number look like a part of the number.
  */
 function numbersIn(remark: string): string[][] {
   const plainRemark = remark.normalize('NFKC').replace(/[\s-]/g, '').toUpperCase()
@@ -229,5 +231,5 @@ const isSimilar = (line: StatementLine, namedOrders: MatchedOrder[], transfers: 
       (order_id === null || namedOrders.some(({ id }) => id === order_id)) &&
       amount === BigInt(line.amount) &&
       shanghaiDay(received_at) === shanghaiDay(new Date(line.at)) &&
-      (isMade(reference) || isMade(line.reference)),
+      (isGenerated(reference) || isGenerated(line.reference)),
   )

@@ -10,8 +10,8 @@ function formsOf(name: string): string[] {
 }
 
 /**
- * Whether a name is long enough to be compared with a part of another: names of companies are, names of
- * people are not.
+ * Whether a name is long enough to be compared with a part of another name, as names of companies are. Names
+ * of people are not.
  */
 const isLong = (form: string) => form.length >= (/\p{Script=Han}/u.test(form) ? 4 : 8)
 

@@ -17,7 +17,7 @@ export interface ReadStatement {
   unknown?: StatementTable
 }
 
-const captchaError = (problem: StatementProblemKey, line = 1): ReadStatement => ({
+const failedStatement = (problem: StatementProblemKey, line = 1): ReadStatement => ({
   method: 'bank',
   lines: [],
   refunds: [],
@@ -25,27 +25,27 @@ const captchaError = (problem: StatementProblemKey, line = 1): ReadStatement => 
 })
 
 /**
- * Reads the credits of a bank statement or of a merchant bill: CSV, XLSX, or an archive of them. `chosen`:
- * the columns that the desk named, by heading. Stores nothing.
+ * Reads the credits of a bank statement or of a merchant bill: CSV, XLSX, or an archive of such files.
+ * `savedColumns`: the columns that the desk named, by heading. Stores nothing.
  */
 export function readStatement(
   bytes: Uint8Array,
   savedColumns?: ReadonlyMap<string, ColumnChoice>,
 ): ReadStatement {
   const sheets = readSheets(bytes)
-  if ('problem' in sheets) return captchaError(sheets.problem, sheets.line)
+  if ('problem' in sheets) return failedStatement(sheets.problem, sheets.line)
   const knownTables = sheets.flatMap((sheet) => knownTable(sheet, savedColumns) ?? [])
   const withRows = knownTables.filter(({ table }) => table.rows.length)
-  if (withRows.length > 1) return captchaError('several')
-  const [found] = withRows.length ? withRows : knownTables
-  if (found) return readTable(found.table, found.layout)
+  if (withRows.length > 1) return failedStatement('several')
+  const [foundTable] = withRows.length ? withRows : knownTables
+  if (foundTable) return readTable(foundTable.table, foundTable.layout)
   const unknown = sheets.flatMap((sheet) => likelyTable(sheet) ?? [])[0]
-  return unknown ? unknownColumns(unknown) : captchaError('head')
+  return unknown ? unknownColumns(unknown) : failedStatement('head')
 }
 
 const unknownColumns = (unknown: StatementTable): ReadStatement =>
   unknown.rows.length > MAX_LINES
-    ? captchaError('tooMany', unknown.rows[MAX_LINES]!.line)
+    ? failedStatement('tooMany', unknown.rows[MAX_LINES]!.line)
     : { method: 'bank', lines: [], refunds: [], faults: [], unknown }
 
 /** Reads a table whose columns are known. */
@@ -53,7 +53,7 @@ export function readTable(table: StatementTable, layout: Layout): ReadStatement 
   const { method } = layout
   const { rows } = table
   if (!rows.length) return { method, lines: [], refunds: [], faults: [faultAt(1, null, 'empty')] }
-  if (rows.length > MAX_LINES) return captchaError('tooMany', rows[MAX_LINES]!.line)
+  if (rows.length > MAX_LINES) return failedStatement('tooMany', rows[MAX_LINES]!.line)
   const tableRows = readRows(table, layout)
   return tableRows ? { method, ...tableRows } : unknownColumns(table)
 }
@@ -65,9 +65,9 @@ const tableAt = (sheet: SheetRow[], rowIndex: number): StatementTable => ({
 })
 
 function knownTable(sheet: SheetRow[], savedColumns?: ReadonlyMap<string, ColumnChoice>) {
-  for (const [at, { record }] of sheet.slice(0, MAX_LINES_ABOVE + 1).entries()) {
+  for (const [rowIndex, { record }] of sheet.slice(0, MAX_LINES_ABOVE + 1).entries()) {
     const layout = layoutOf(record, savedColumns)
-    if (layout) return { table: tableAt(sheet, at), layout }
+    if (layout) return { table: tableAt(sheet, rowIndex), layout }
   }
   return null
 }

@@ -6,7 +6,8 @@ import type { Db } from '#src/db/db.ts'
 import type { StatementTable } from '../desk-schema.ts'
 
 /**
- * Whether an upload may be discarded: only if none of its credits is recorded. A fetched bill may not be.
+ * Whether an upload may be discarded: only if none of its credits is recorded. A fetched bill may not be
+ * discarded.
  */
 export const mayDiscard = ({
   staff_id,

@@ -25,10 +25,10 @@ export async function reverseTransfer(db: Db, viewer: Viewer, orderId: string, r
     const payments = await settlingTransfers(trx, orderId)
     if (!payments.length || payments.some(({ refunded }) => refunded))
       throw new AppError('ORDER_STATUS_WRONG', {}, 'desk.problem.refunded')
-    await release(trx, payments)
+    await releasePayments(trx, payments)
     if (order.request_id) await reverseTailored(trx, order)
     else await undoChange(trx, await changeOf(trx, orderId), viewer.id)
-    await reopen(trx, order)
+    await reopenOrder(trx, order)
     const changes = [
       { what: 'order' as const, before: order.number, after: '' },
       { what: 'amount' as const, before: payments.map(wordsOf).join(' + '), after: '' },
@@ -58,12 +58,12 @@ const wordsOf = ({ amount, reference }: Transfers[number]) => `CNY ${decimal(amo
  * An unsettled payment of another amount had really arrived before it was applied, so it becomes unsettled
  * again.
  */
-async function release(trx: Db, payments: Transfers) {
+async function releasePayments(trx: Db, payments: Transfers) {
   const remainsUnsettled = payments.some(({ excess, joined_id }) => excess > 0n || joined_id)
-  const none = { problem: 'amount' as const, settled_at: null, excess: 0n, joined_id: null }
+  const unsettledValues = { problem: 'amount' as const, settled_at: null, excess: 0n, joined_id: null }
   await trx
     .updateTable('orders.payment')
-    .set(remainsUnsettled ? none : { reversed_at: now() })
+    .set(remainsUnsettled ? unsettledValues : { reversed_at: now() })
     .where(
       'id',
       'in',
@@ -72,7 +72,7 @@ async function release(trx: Db, payments: Transfers) {
     .execute()
 }
 
-/** An issued or requested invoice must be refused or reversed first. */
+/** Whether the order has an issued or requested invoice, which must be refused or reversed first. */
 const isInvoiced = (trx: Db, orderId: string) =>
   trx
     .selectFrom('orders.invoice')
@@ -99,7 +99,7 @@ async function changeOf(trx: Db, orderId: string) {
   return change
 }
 
-async function reopen(trx: Db, order: Order) {
+async function reopenOrder(trx: Db, order: Order) {
   const canStillBePaid = order.pay_until > now() && !(await otherWaits(trx, order))
   const nextState = canStillBePaid
     ? { state: 'pending' as const }
@@ -120,8 +120,8 @@ async function otherWaits(trx: Db, { team_id, kind, request_id }: Order) {
     .select('id')
     .where('team_id', '=', team_id)
     .where('state', '=', 'pending')
-  const other = request_id
+  const conflictingOrder = request_id
     ? otherPending.where('request_id', '=', request_id)
     : otherPending.where('kind', 'in', ['plan', 'renewal', 'upgrade'])
-  return Boolean(await other.executeTakeFirst())
+  return Boolean(await conflictingOrder.executeTakeFirst())
 }

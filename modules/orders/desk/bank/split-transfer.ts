@@ -19,14 +19,14 @@ export async function confirmSplit(
 ): Promise<(PaymentProblem | null)[]> {
   const deskOrders = await Promise.all(orders.map(({ id }) => findOrderForDesk(db, viewer, id)))
   // Sorted, so that concurrent confirmations lock the orders of teams in the same order.
-  const sorted = deskOrders.toSorted((one, other) => one.team_id.localeCompare(other.team_id))
+  const sortedOrders = deskOrders.toSorted((one, other) => one.team_id.localeCompare(other.team_id))
   return db.transaction().execute(async (trx) => {
     if (await lockReference(trx, reference)) return []
     const problems: (PaymentProblem | null)[] = []
-    if (sorted.reduce((sum, { total }) => sum + total, 0n) !== amount)
+    if (sortedOrders.reduce((sum, { total }) => sum + total, 0n) !== amount)
       throw new AppError('INVALID_FIELD', { field: 'amount' })
-    for (const [index, order] of sorted.entries()) {
-      const partReference = `${reference} (${index + 1}/${sorted.length})`
+    for (const [index, order] of sortedOrders.entries()) {
+      const partReference = `${reference} (${index + 1}/${sortedOrders.length})`
       const transfer = { amount: order.total, reference: partReference, at, transfer: reference }
       problems.push(await recordTransfer(trx, viewer, order, transfer))
     }

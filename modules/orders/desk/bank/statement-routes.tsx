@@ -140,10 +140,10 @@ statementRoutes.post(`${HOME}/:id/credits`, async (c) => {
   const form = await readForm(c, Credits)
   const id = c.req.param('id')
   const { reference = '' } = form.values
-  const remaining = reference
+  const registeredCount = reference
     ? Number(await registerCredit(c.var.db, viewerOf(c), id, reference))
     : await registerCredits(c.var.db, viewerOf(c), id)
-  return goTo(c, `${HOME}/${id}?done=taken&paid=0&kept=${remaining}`)
+  return goTo(c, `${HOME}/${id}?done=taken&paid=0&kept=${registeredCount}`)
 })
 
 statementRoutes.post(`${HOME}/:id/removal`, async (c) => {

@@ -167,22 +167,22 @@ export async function confirmProposal(
  * The number of years from the end of the fiscal year, as for vouchers (Measures for Accounting Archives,
  * annex 1).
  */
-const YEARS_KEPT = 30
+const RETENTION_YEARS = 30
 
 /** How long a table is stored whose columns the desk has not named. */
-const UNREAD_KEPT = 30 * DAY
+const UNREAD_RETENTION = 30 * DAY
 
 /**
  * Nightly: deletes statements of fiscal years that ended long enough ago, and statements that were never
  * readable.
  */
 export const deleteOldStatements = job('old-statements', async (db) => {
-  const year = Number(shanghaiDay().slice(0, 4)) - YEARS_KEPT
+  const year = Number(shanghaiDay().slice(0, 4)) - RETENTION_YEARS
   const before = new Date(`${year}-01-01T00:00:00+08:00`)
   await db.deleteFrom('orders.statement').where('uploaded_at', '<', before).execute()
   await db
     .deleteFrom('orders.statement')
     .where('unread', 'is not', null)
-    .where('uploaded_at', '<', ago(UNREAD_KEPT))
+    .where('uploaded_at', '<', ago(UNREAD_RETENTION))
     .execute()
 })

@@ -67,7 +67,7 @@ async function orderPage(c: Ctx, state: FormState & { hasOtherAmount?: boolean; 
 }
 
 const DETAIL_PATH = `${HOME}/:id`
-const back = (c: Ctx, done: string) => goTo(c, `${HOME}/${c.req.param('id')}?done=${done}`)
+const goToOrder = (c: Ctx, done: string) => goTo(c, `${HOME}/${c.req.param('id')}?done=${done}`)
 
 deskOrderRoutes.get(DETAIL_PATH, (c) => orderPage(c))
 
@@ -102,7 +102,7 @@ deskOrderRoutes.post(`${DETAIL_PATH}/transfer`, async (c) => {
     const transfer = { amount: output.amount, reference: output.reference, at: output.day }
     const again = Boolean(output.again)
     const problem = await confirmTransfer(c.var.db, viewerOf(c), id, transfer, { again })
-    return back(c, problem ? 'unsettled' : 'confirmed')
+    return goToOrder(c, problem ? 'unsettled' : 'confirmed')
   } catch (error) {
     return orderPage(c, { values, problems: refusal(error, 'transfer'), again: isPaidAlready(error) })
   }
@@ -112,7 +112,7 @@ deskOrderRoutes.post(`${DETAIL_PATH}/note`, async (c) => {
   const form = await readForm(c, NoteForm)
   if (!form.ok) return orderPage(c, form)
   await addOrderNote(c.var.db, viewerOf(c), c.req.param('id'), form.output.note)
-  return back(c, 'saved')
+  return goToOrder(c, 'saved')
 })
 
 deskOrderRoutes.post(`${DETAIL_PATH}/slip-refusal`, async (c) => {
@@ -122,7 +122,7 @@ deskOrderRoutes.post(`${DETAIL_PATH}/slip-refusal`, async (c) => {
   if (!form.ok) return orderPage(c, form)
   try {
     await refuseSlip(c.var.db, viewerOf(c), id, form.output)
-    return back(c, 'slipRefused')
+    return goToOrder(c, 'slipRefused')
   } catch (error) {
     return orderPage(c, { values: form.values, problems: refusal(error, 'slip') })
   }
@@ -137,7 +137,7 @@ deskOrderRoutes.post(`${DETAIL_PATH}/reversal`, async (c) => {
   if (!form.ok) return orderPage(c, form)
   try {
     await reverseTransfer(c.var.db, viewerOf(c), id, form.output.reversalReason)
-    return back(c, 'reversed')
+    return goToOrder(c, 'reversed')
   } catch (error) {
     return orderPage(c, { values: form.values, problems: refusal(error, 'reversal') })
   }

@@ -166,7 +166,7 @@ type Payment = Awaited<ReturnType<typeof paymentsOf>>[number]
 /** An entry for a payment of the day and its report. */
 function entryForPayment(
   payment: Payment,
-  ofGateway: ReportedPayment | undefined,
+  report: ReportedPayment | undefined,
   expectations: { isExpected: boolean; isBilled: boolean },
 ): Entry {
   const { method, currency, reference, amount, excess, number, team } = payment
@@ -180,10 +180,10 @@ function entryForPayment(
     payment: amount,
     orderId: payment.order_id,
     paymentId: payment.id,
-    statementId: ofGateway?.statementId ?? null,
+    statementId: report?.statementId ?? null,
     order: payment.problem ? null : amount - excess,
-    reported: ofGateway?.amount ?? null,
-    finding: findingOf(payment, ofGateway, expectations),
+    reported: report?.amount ?? null,
+    finding: findingOf(payment, report, expectations),
   }
 }
 

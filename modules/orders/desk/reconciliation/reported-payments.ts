@@ -37,7 +37,7 @@ export async function gatherDay(db: Db, day: string) {
   const from = dayStart(day)
   const to = dayStart(daysOn(day, 1))
   const gathered = await gather(db, day, { from, to, heardUntil: dayStart(daysOn(day, 2)) })
-  const callbacks = await inCallbacks(gathered.callbacks)
+  const callbacks = await paymentsInCallbacks(gathered.callbacks)
   const credits = gathered.credits.map((credit) => {
     const billedPayment = creditAsReported(credit)
     const callback = callbacks.get(`${billedPayment.method} ${billedPayment.reference}`)
@@ -46,12 +46,12 @@ export async function gatherDay(db: Db, day: string) {
       isDisputed: callback !== undefined && callback.amount !== billedPayment.amount,
     }
   })
-  const inBills = new Set(credits.map(({ method, reference }) => `${method} ${reference}`))
+  const billedKeys = new Set(credits.map(({ method, reference }) => `${method} ${reference}`))
   const allReported = [
     ...credits,
     ...gathered.books.map(bookingAsReported),
     // A payment in both a bill and a callback counts once, with the data of the bill.
-    ...[...callbacks].flatMap(([key, callback]) => (inBills.has(key) ? [] : callback)),
+    ...[...callbacks].flatMap(([key, callback]) => (billedKeys.has(key) ? [] : callback)),
   ]
   const { covered, bills, withoutMoney } = gathered
   return {
@@ -75,7 +75,7 @@ const gather = (db: Db, day: string, { from, to, heardUntil }: Record<'from' | '
       refundsInBills(day).as('knownRefunds'),
       booksOf(db, from, to).as('books'),
       refundsOn(db, from, to).as('refunds'),
-      unpaidBy(db, from, to).as('withoutMoney'),
+      ordersWithoutPayment(db, from, to).as('withoutMoney'),
     ])
     .executeTakeFirstOrThrow()
 
@@ -164,7 +164,7 @@ const refundsOn = (db: Db, from: Date, to: Date) =>
       .orderBy('refund.id'),
   )
 
-const unpaidBy = (db: Db, from: Date, to: Date) =>
+const ordersWithoutPayment = (db: Db, from: Date, to: Date) =>
   jsonArrayFrom(
     db
       .selectFrom('orders.order as order')
@@ -219,20 +219,22 @@ const bookingAsReported = (book: GatheredDay['books'][number]): ReportedPayment 
 })
 
 /** Gateways report the same payment several times. */
-async function inCallbacks(callbacks: GatheredDay['callbacks']): Promise<Map<string, ReportedPayment>> {
+async function paymentsInCallbacks(
+  callbacks: GatheredDay['callbacks'],
+): Promise<Map<string, ReportedPayment>> {
   const byKey = new Map<string, ReportedPayment>()
   for (const { method, body, received_at, worked_at, order_number: number, order_id } of callbacks) {
     const money = await methodNamed(method)?.callbacks?.reportedPayment(body)
     if (!money) continue
-    const before = byKey.get(`${method} ${money.reference}`)
+    const previousReport = byKey.get(`${method} ${money.reference}`)
     byKey.set(`${method} ${money.reference}`, {
       ...money,
       method,
       number,
       orderId: order_id,
       statementId: null,
-      at: money.at ?? before?.at ?? new Date(received_at),
-      isConfirmed: worked_at !== null || before?.isConfirmed === true,
+      at: money.at ?? previousReport?.at ?? new Date(received_at),
+      isConfirmed: worked_at !== null || previousReport?.isConfirmed === true,
     })
   }
   return byKey

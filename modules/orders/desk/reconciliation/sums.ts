@@ -4,7 +4,7 @@ import { isOpenRefund } from './bill-refunds.ts'
 import { isOpen } from './finding.ts'
 import type { Entry, Reconciliation } from './reconcile.ts'
 
-interface Side {
+interface SideSum {
   count: number
   amount: Money
 }
@@ -13,11 +13,11 @@ interface Side {
 export interface DaySum {
   method: MethodName
   currency: Currency
-  orders: Side
-  payments: Side
+  orders: SideSum
+  payments: SideSum
   /** Null if there can be no report: no statement covers that day, or its callbacks were deleted. */
-  reported: Side | null
-  refunds: Side
+  reported: SideSum | null
+  refunds: SideSum
   /** The reported payments, or our payments if there is no report, minus our orders. */
   difference: Money
   /** The number of entries that staff must check, and of differing entries that are explained. */
@@ -25,7 +25,7 @@ export interface DaySum {
   explainedCount: number
 }
 
-const sideOf = (amounts: (Money | null)[]): Side => {
+const sideOf = (amounts: (Money | null)[]): SideSum => {
   const presentAmounts = amounts.filter((amount) => amount !== null)
   return { count: presentAmounts.length, amount: presentAmounts.reduce((sum, amount) => sum + amount, 0n) }
 }
@@ -39,18 +39,19 @@ export function sumsOf({ entries, refunds, unknownRefunds, isExpected }: Reconci
     const ofMethod = <T extends { method: MethodName; currency: Currency }>(rows: T[]) =>
       rows.filter((row) => row.method === method && row.currency === currency)
     const lines = ofMethod(entries)
-    const back = ofMethod(refunds).filter((one) => one.done_at)
-    const unknown = currency === 'CNY' ? unknownRefunds.filter((one) => one.method === method) : []
-    if (!lines.length && !back.length && !unknown.length) return []
-    const day = sum(lines, isExpected(method))
-    const openCount = day.open + back.filter(({ finding }) => isOpenRefund(finding)).length + unknown.length
-    return [{ method, currency, ...day, open: openCount, refunds: amountOf(back) }]
+    const doneRefunds = ofMethod(refunds).filter((one) => one.done_at)
+    const unknownOfMethod = currency === 'CNY' ? unknownRefunds.filter((one) => one.method === method) : []
+    if (!lines.length && !doneRefunds.length && !unknownOfMethod.length) return []
+    const day = sumEntries(lines, isExpected(method))
+    const openCount =
+      day.open + doneRefunds.filter(({ finding }) => isOpenRefund(finding)).length + unknownOfMethod.length
+    return [{ method, currency, ...day, open: openCount, refunds: amountOf(doneRefunds) }]
   })
 }
 
 const amountOf = (refunds: { amount: string }[]) => sideOf(refunds.map(({ amount }) => BigInt(amount)))
 
-function sum(lines: Entry[], isExpected: boolean) {
+function sumEntries(lines: Entry[], isExpected: boolean) {
   const orders = sideOf(lines.map(({ order }) => order))
   const payments = sideOf(lines.map((one) => one.payment))
   const reportedSide = isExpected ? sideOf(lines.map((one) => one.reported)) : null

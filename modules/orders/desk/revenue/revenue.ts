@@ -72,10 +72,10 @@ interface RevenueRow {
 }
 
 function revenueIn(currency: Currency, days: string[], rows: RevenueRow[]): Revenue {
-  const sumOf = (some: RevenueRow[]) => some.reduce((sum, { amount }) => sum + amount, 0n)
+  const sumOf = (selectedRows: RevenueRow[]) => selectedRows.reduce((sum, { amount }) => sum + amount, 0n)
   const byDay = Map.groupBy(rows, ({ day }) => day)
-  const amountsOf = (some: RevenueRow[]) =>
-    Object.fromEntries(some.map(({ series, amount }) => [series, amount]))
+  const amountsOf = (selectedRows: RevenueRow[]) =>
+    Object.fromEntries(selectedRows.map(({ series, amount }) => [series, amount]))
   const series = SERIES.filter((one) => rows.some((row) => row.series === one))
   return {
     currency,
@@ -114,7 +114,7 @@ async function moneyBetween(db: Db, from: Date, to: Date): Promise<RevenueRow[]>
     .where('reversed_at', 'is', null)
     .where('received_at', '>=', from)
     .where('received_at', '<', to)
-  const back = db
+  const refunds = db
     .selectFrom('orders.refund as refund')
     .innerJoin('orders.payment as payment', 'payment.id', 'payment_id')
     .leftJoin('orders.order as order', 'order.id', 'order_id')
@@ -128,7 +128,7 @@ async function moneyBetween(db: Db, from: Date, to: Date): Promise<RevenueRow[]>
       settledPayments
         .$castTo<RevenueRow>()
         .unionAll(unsettled.$castTo<RevenueRow>())
-        .unionAll(back.$castTo<RevenueRow>())
+        .unionAll(refunds.$castTo<RevenueRow>())
         .as('money'),
     )
     .select(['day', 'currency', 'series'])

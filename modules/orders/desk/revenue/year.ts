@@ -69,20 +69,20 @@ export async function yearOfRevenue(
     const amountAt = (rows: AmountAt[], month: string) =>
       rows.find((row) => row.currency === currency && row.month === month)?.amount ?? 0n
     const rows = months.map((month): MonthOfYear => {
-      const one = money.find((row) => row.currency === currency && row.month === month)
-      const settledAmount = one?.settled ?? 0n
-      const unsettled = one?.unsettled ?? 0n
-      const next = addMonths(month, 1)
-      const after = amountAt(deferred, next)
-      const owedAfter = amountAt(owed, next)
+      const monthMoney = money.find((row) => row.currency === currency && row.month === month)
+      const settledAmount = monthMoney?.settled ?? 0n
+      const unsettled = monthMoney?.unsettled ?? 0n
+      const nextMonth = addMonths(month, 1)
+      const deferredAfter = amountAt(deferred, nextMonth)
+      const owedAfter = amountAt(owed, nextMonth)
       const earned = settledAmount - (owedAfter - amountAt(owed, month))
       const vat = currency === 'CNY' ? vatIn(earned, rate) : 0n
       return {
         month,
         received: settledAmount + unsettled,
         unsettled,
-        earned: earned + amountAt(deferred, month) - after,
-        deferred: after,
+        earned: earned + amountAt(deferred, month) - deferredAfter,
+        deferred: deferredAfter,
         owed: owedAfter,
         vat,
         net: earned - vat,
@@ -108,8 +108,8 @@ function totalOf(months: MonthOfYear[]): YearOfRevenue['total'] {
 
 /** The months of a year, up to the current one. */
 function monthsOf(year: string): string[] {
-  const all = Array.from({ length: 12 }, (_, index) => addMonths(`${year}-01`, index))
-  return all.filter((month) => dayStart(`${month}-01`) <= now())
+  const allMonths = Array.from({ length: 12 }, (_, index) => addMonths(`${year}-01`, index))
+  return allMonths.filter((month) => dayStart(`${month}-01`) <= now())
 }
 
 interface MoneyOfMonth {

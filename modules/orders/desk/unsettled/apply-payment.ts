@@ -9,7 +9,7 @@ import { lockOrder, markPaid } from '../../payments/settle.ts'
 import { findPayment, isApplicable } from './payment.ts'
 
 /** The reasons why an order can no longer be fulfilled. */
-export const CHANGED = { plan: 'desk.problem.planChanged', offer: 'desk.problem.offerChanged' } as const
+export const CHANGE_ERRORS = { plan: 'desk.problem.planChanged', offer: 'desk.problem.offerChanged' } as const
 
 /**
  * Lets an unsettled payment pay its order after all. Throws NOT_FOUND, ORDER_STATUS_WRONG with the reason if
@@ -35,7 +35,8 @@ export async function applyPayment(db: Db, viewer: Viewer, id: string, reason: s
       .executeTakeFirst()
     if (!updated.numUpdatedRows) throw new AppError('ORDER_STATUS_WRONG', {}, 'desk.problem.notApplicable')
     const problem = await fulfil(trx, order)
-    if (problem) throw new AppError('ORDER_STATUS_WRONG', {}, CHANGED[problem === 'offer' ? 'offer' : 'plan'])
+    if (problem)
+      throw new AppError('ORDER_STATUS_WRONG', {}, CHANGE_ERRORS[problem === 'offer' ? 'offer' : 'plan'])
     await markPaid(trx, order)
     const changes = [
       { what: 'order' as const, before: '', after: order.number },

@@ -7,10 +7,10 @@ import type { Db } from '#src/db/db.ts'
 import type { Order } from '../../ordering/order.ts'
 import { fulfil } from '../../payments/fulfil.ts'
 import { lockOrder, markPaid } from '../../payments/settle.ts'
-import { CHANGED } from './apply-payment.ts'
+import { CHANGE_ERRORS } from './apply-payment.ts'
 import { findPayment } from './payment.ts'
 
-const notNow = () => new AppError('ORDER_STATUS_WRONG', {}, 'desk.problem.notApplicable')
+const notApplicableError = () => new AppError('ORDER_STATUS_WRONG', {}, 'desk.problem.notApplicable')
 
 /**
  * Applies the unsettled transfers of an order together, the oldest first, until they reach its price; the
@@ -19,20 +19,21 @@ const notNow = () => new AppError('ORDER_STATUS_WRONG', {}, 'desk.problem.notApp
  */
 export async function applyTogether(db: Db, viewer: Viewer, id: string, reason: string) {
   const { order_id: orderId } = await findPayment(db, viewer, id)
-  if (!orderId) throw notNow()
+  if (!orderId) throw notApplicableError()
   await db.transaction().execute(async (trx) => {
     const order = await lockOrder(trx, orderId)
-    if (order.state === 'paid') throw notNow()
+    if (order.state === 'paid') throw notApplicableError()
     const { parts, excess } = partsFor(order, await openParts(trx, order))
     const problem = await fulfil(trx, order)
-    if (problem) throw new AppError('ORDER_STATUS_WRONG', {}, CHANGED[problem === 'offer' ? 'offer' : 'plan'])
-    const [first] = parts
-    const last = parts.at(-1)!
+    if (problem)
+      throw new AppError('ORDER_STATUS_WRONG', {}, CHANGE_ERRORS[problem === 'offer' ? 'offer' : 'plan'])
+    const [firstPart] = parts
+    const lastPart = parts.at(-1)!
     for (const part of parts)
       await trx
         .updateTable('orders.payment')
-        .set({ problem: null, settled_at: now(), excess: part === last ? excess : 0n })
-        .set({ joined_id: parts.length > 1 ? first!.id : null })
+        .set({ problem: null, settled_at: now(), excess: part === lastPart ? excess : 0n })
+        .set({ joined_id: parts.length > 1 ? firstPart!.id : null })
         .where('id', '=', part.id)
         .execute()
     await markPaid(trx, order)
@@ -66,11 +67,11 @@ type OpenPart = Awaited<ReturnType<typeof openParts>>[number]
 const wordsOf = ({ currency, amount, reference }: OpenPart) => `${currency} ${decimal(amount)} ${reference}`
 
 /** The first parts that reach the price, and the excess of the last one. */
-function partsFor({ total }: Order, open: OpenPart[]) {
+function partsFor({ total }: Order, openPayments: OpenPart[]) {
   let sum = 0n
-  for (const [index, { amount }] of open.entries()) {
+  for (const [index, { amount }] of openPayments.entries()) {
     sum += amount
-    if (sum >= total) return { parts: open.slice(0, index + 1), excess: sum - total }
+    if (sum >= total) return { parts: openPayments.slice(0, index + 1), excess: sum - total }
   }
   throw new AppError('ORDER_STATUS_WRONG', {}, 'desk.problem.partsMissing')
 }

@@ -35,8 +35,8 @@ paymentRoutes.get(HOME, async (c) => {
 /** The orders to choose from: found by the search, by the number in the remark, or by the amount. */
 async function orderChoice(c: Ctx, { amount, line, order_id }: DeskPayment) {
   const orderNumber = line?.remark.match(/QO\d{10,12}/)?.[0]
-  const likely = order_id ? '' : (orderNumber ?? decimal(amount))
-  const filter = readOrderFilter({ keyword: c.req.query('keyword') ?? likely })
+  const likelyKeyword = order_id ? '' : (orderNumber ?? decimal(amount))
+  const filter = readOrderFilter({ keyword: c.req.query('keyword') ?? likelyKeyword })
   const { keyword } = filter
   const { rows } = keyword ? await searchOrders(c.var.db, viewerOf(c), filter, 10) : { rows: [] }
   return { rows, keyword }
@@ -52,7 +52,7 @@ async function paymentPage(c: Ctx, formState: FormState = {}) {
 }
 
 const DETAIL_PATH = `${HOME}/:id`
-const back = (c: Ctx, done: string) => goTo(c, `${HOME}/${c.req.param('id')}?done=${done}`)
+const goToPayment = (c: Ctx, done: string) => goTo(c, `${HOME}/${c.req.param('id')}?done=${done}`)
 
 paymentRoutes.get(DETAIL_PATH, (c) => paymentPage(c))
 
@@ -77,7 +77,7 @@ paymentRoutes.post(`${DETAIL_PATH}/application`, async (c) => {
   if (!form.ok) return paymentPage(c, form)
   try {
     await applyPayment(c.var.db, viewerOf(c), id, form.output.applyReason)
-    return back(c, 'applied')
+    return goToPayment(c, 'applied')
   } catch (error) {
     return paymentPage(c, { values: form.values, problems: refusal(error, 'application') })
   }
@@ -89,7 +89,7 @@ paymentRoutes.post(`${DETAIL_PATH}/joint-application`, async (c) => {
   if (!form.ok) return paymentPage(c, form)
   try {
     await applyTogether(c.var.db, viewerOf(c), id, form.output.jointReason)
-    return back(c, 'applied')
+    return goToPayment(c, 'applied')
   } catch (error) {
     return paymentPage(c, { values: form.values, problems: refusal(error, 'joint') })
   }
@@ -111,7 +111,7 @@ paymentRoutes.post(`${DETAIL_PATH}/order`, async (c) => {
   const form = await readForm(c, v.object({ order: v.optional(v.string(), '') }))
   try {
     const problem = await chooseOrder(c.var.db, viewerOf(c), c.req.param('id'), form.values.order ?? '')
-    return back(c, problem ? 'chosen' : 'applied')
+    return goToPayment(c, problem ? 'chosen' : 'applied')
   } catch (error) {
     return paymentPage(c, { problems: refusal(error, 'order') })
   }
@@ -127,7 +127,7 @@ paymentRoutes.post(`${DETAIL_PATH}/refund`, async (c) => {
     const approval = await requestPaymentRefund(c.var.db, viewerOf(c), id, approvalRequest)
     if (approval) return goTo(c, approval)
     const done = await refundPayment(c.var.db, viewerOf(c), id, form.output)
-    return back(c, done ? 'refunded' : 'refundWaits')
+    return goToPayment(c, done ? 'refunded' : 'refundWaits')
   } catch (error) {
     return paymentPage(c, { values: form.values, problems: refusal(error, 'refund') })
   }
@@ -137,7 +137,7 @@ paymentRoutes.post(`${DETAIL_PATH}/refund-retry`, async (c) => {
   const form = await readForm(c, v.object({ refund: v.optional(v.string(), '') }))
   const { id } = await findPayment(c.var.db, viewerOf(c), c.req.param('id'))
   const done = await retryRefund(c.var.db, viewerOf(c), id, form.values.refund ?? '')
-  return back(c, done ? 'refunded' : 'refundWaits')
+  return goToPayment(c, done ? 'refunded' : 'refundWaits')
 })
 
 const HandForm = v.object({
@@ -154,7 +154,7 @@ paymentRoutes.post(`${DETAIL_PATH}/refund-by-hand`, async (c) => {
   if (!refunds.some(({ id }) => id === refund)) notFound()
   try {
     await settleTransfer(c.var.db, viewerOf(c), { refund, reference, reason })
-    return back(c, 'refunded')
+    return goToPayment(c, 'refunded')
   } catch (error) {
     return paymentPage(c, { values: form.values, problems: refusal(error, 'byHand') })
   }

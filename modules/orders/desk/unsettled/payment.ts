@@ -141,7 +141,7 @@ type Refundable = Pick<DeskPayment, 'problem' | 'amount' | 'refunded' | 'excess'
  * The refundable amount: all of an unsettled payment, or the excess of one that settled its order. The price
  * itself is refunded with its order.
  */
-export const refundable = ({ problem, amount, refunded, excess, refunds }: Refundable): Money =>
+export const refundableAmount = ({ problem, amount, refunded, excess, refunds }: Refundable): Money =>
   problem
     ? amount - refunded
     : refunds.reduce((rest, one) => (one.number ? rest : rest - BigInt(one.amount)), excess)
@@ -182,5 +182,5 @@ export const canVoid = (payment: DeskPayment): boolean =>
   canChooseOrder(payment) && payment.transfer === null && payment.refunds.length === 0
 
 /** Whether a payment must be refunded manually: a bank transfer, or a payment without an order. */
-export const byHand = ({ method, order_id }: Pick<DeskPayment, 'method' | 'order_id'>) =>
+export const isRefundedByHand = ({ method, order_id }: Pick<DeskPayment, 'method' | 'order_id'>) =>
   !order_id || !methodNamed(method)?.refund

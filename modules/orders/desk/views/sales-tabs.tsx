@@ -34,7 +34,7 @@ export function SalesTabs({ current, done }: { current: (typeof TABS)[number]['k
   )
 }
 
-const DONE = [
+const DONE_ACTIONS = [
   'confirmed',
   'reversed',
   'applied',
@@ -56,10 +56,10 @@ export function DoneNotice({ done }: { done?: string }) {
         {t(done)}
       </p>
     )
-  if (!DONE.some((one) => one === done)) return null
+  if (!DONE_ACTIONS.some((one) => one === done)) return null
   return (
     <p role="status" className="alert alert-success alert-soft mb-4 text-sm">
-      {t(done as (typeof DONE)[number])}
+      {t(done as (typeof DONE_ACTIONS)[number])}
     </p>
   )
 }

@@ -6,13 +6,13 @@ import { CHECKOUT_PREFIX } from '../views/checkout-invoice.tsx'
 import { fieldsOf } from './details.ts'
 import { findStoredTitle, type InvoiceTitleChoice } from './stored-title.ts'
 
-const prefixed = <T>(fields: Record<string, T>): Record<string, T> =>
+const withPrefix = <T>(fields: Record<string, T>): Record<string, T> =>
   Object.fromEntries(Object.entries(fields).map(([name, value]) => [CHECKOUT_PREFIX + name, value]))
 
 /** The initial values of the invoice on the page that confirms an order. Makes one query. */
 export async function proposedInvoice(db: Db, viewer: Viewer): Promise<Values> {
   const storedTitle = await findStoredTitle(db, viewer)
-  return prefixed({
+  return withPrefix({
     ...(storedTitle ? fieldsOf(storedTitle) : { titleKind: 'company', email: viewer.email ?? '' }),
   })
 }
@@ -28,7 +28,7 @@ export function readCheckoutInvoice(values: Values): {
   const form: FormResult<InvoiceRequest> = readInvoice(
     Object.fromEntries(invoiceFields.map(([name, value]) => [name.slice(CHECKOUT_PREFIX.length), value])),
   )
-  if (!form.ok) return { ok: false, output: null, problems: prefixed(form.problems) }
+  if (!form.ok) return { ok: false, output: null, problems: withPrefix(form.problems) }
   const storesTitle = values[`${CHECKOUT_PREFIX}keep`] === 'yes'
   return { ok: true, output: { details: form.output, storesTitle }, problems: {} }
 }

@@ -26,7 +26,7 @@ const READER_BY_FORMAT: Record<FileFormat, (bytes: Uint8Array) => FileFacts | nu
   pdf: (bytes) => (Buffer.from(bytes.subarray(0, 5)).toString('latin1') === '%PDF-' ? { numbers: [] } : null),
   ofd: readOfd,
   xml: (bytes) => {
-    const text = decoded(bytes)
+    const text = decodeXml(bytes)
     return text === null ? null : readElements(text, (name) => NUMBER_ELEMENTS.has(name))
   },
 }
@@ -39,7 +39,7 @@ function readOfd(bytes: Uint8Array): FileFacts | null {
     const parts = unzipSync(bytes, {
       filter: ({ name, originalSize }) => name === 'OFD.xml' && originalSize <= MAX_ROOT_BYTES,
     })
-    const root = parts['OFD.xml'] && decoded(parts['OFD.xml'])
+    const root = parts['OFD.xml'] && decodeXml(parts['OFD.xml'])
     if (!root) return null
     return readElements(root, (_, { Name }) => Name === NUMBER_DATA, 'OFD')
   } catch {
@@ -48,7 +48,7 @@ function readOfd(bytes: Uint8Array): FileFacts | null {
 }
 
 /** The decoded text; null for bytes that are not in the declared encoding. */
-function decoded(bytes: Uint8Array): string | null {
+function decodeXml(bytes: Uint8Array): string | null {
   const head = Buffer.from(bytes.subarray(0, 200)).toString('latin1')
   const encoding = /^[^<]{0,3}<\?xml[^>]{0,100}?encoding=["']([\w-]{1,20})/.exec(head)?.[1] ?? 'utf-8'
   try {
@@ -84,7 +84,7 @@ function readElements(
   return isRootRight ? { numbers: [...numbers] } : null
 }
 
-const KINDS = {
+const FORMAT_PROBLEMS = {
   pdf: 'orders.problem.noPdf',
   ofd: 'orders.problem.noOfd',
   xml: 'orders.problem.noXml',
@@ -94,7 +94,7 @@ const KINDS = {
 export function problemOfFile(format: FileFormat, bytes: Uint8Array, number: string): MessageKey | null {
   if (bytes.length > MAX_FILE_BYTES) return 'orders.problem.fileSize'
   const facts = readFile(format, bytes)
-  if (!facts) return KINDS[format]
+  if (!facts) return FORMAT_PROBLEMS[format]
   // A red-letter invoice also names the invoice that it reverses.
   const isOther = isNumber(number) && facts.numbers.length > 0 && !facts.numbers.includes(number)
   return isOther ? 'orders.problem.otherInvoice' : null

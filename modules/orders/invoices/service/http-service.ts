@@ -11,7 +11,7 @@ const MAX_ANSWER_BYTES = 24 * 1024 * 1024
 const SubmittedAnswer = v.object({ id: v.pipe(v.string(), v.nonEmpty(), v.maxLength(200)) })
 const number = v.pipe(v.string(), v.regex(/^\d{20}$/))
 const pendingAnswer = v.object({ state: v.literal('pending') })
-const failed = v.object({ state: v.literal('failed'), reason: v.pipe(v.string(), v.maxLength(500)) })
+const failedAnswer = v.object({ state: v.literal('failed'), reason: v.pipe(v.string(), v.maxLength(500)) })
 const file = v.optional(
   v.pipe(
     v.string(),
@@ -28,17 +28,17 @@ const IssuedAnswer = v.variant('state', [
     files,
   }),
   pendingAnswer,
-  failed,
+  failedAnswer,
 ])
 const ReversedAnswer = v.variant('state', [
   v.object({ state: v.literal('issued'), number, files: v.optional(files, {}) }),
   pendingAnswer,
-  failed,
+  failedAnswer,
 ])
 
 /** A service, or a bridge to one, with the protocol in this folder's README. */
 export function httpService({ url, key }: { url: string; key: string }): EInvoiceService {
-  async function ask<S extends v.GenericSchema>(schema: S, path: string, body?: object) {
+  async function callService<S extends v.GenericSchema>(schema: S, path: string, body?: object) {
     const answer = await fetch(`${url.replace(/\/$/, '')}${path}`, {
       method: body ? 'POST' : 'GET',
       redirect: 'error',
@@ -49,13 +49,13 @@ export function httpService({ url, key }: { url: string; key: string }): EInvoic
     if (!answer.ok) throw new Error(`the e-invoice service answered ${answer.status}`)
     return v.parse(schema, JSON.parse(await textOf(answer))) as v.InferOutput<S>
   }
-  const at = (kind: string, id: string) => `/${kind}/${encodeURIComponent(id)}`
+  const pathOf = (kind: string, id: string) => `/${kind}/${encodeURIComponent(id)}`
   const withAmount = <T extends { amount: bigint }>(one: T) => ({ ...one, amount: decimal(one.amount) })
   return {
-    issue: async (request) => (await ask(SubmittedAnswer, '/invoices', withAmount(request))).id,
-    query: (id) => ask(IssuedAnswer, at('invoices', id)),
-    reverse: async (reversal) => (await ask(SubmittedAnswer, '/reversals', withAmount(reversal))).id,
-    queryReversal: (id) => ask(ReversedAnswer, at('reversals', id)),
+    issue: async (request) => (await callService(SubmittedAnswer, '/invoices', withAmount(request))).id,
+    query: (id) => callService(IssuedAnswer, pathOf('invoices', id)),
+    reverse: async (reversal) => (await callService(SubmittedAnswer, '/reversals', withAmount(reversal))).id,
+    queryReversal: (id) => callService(ReversedAnswer, pathOf('reversals', id)),
   }
 }
 

@@ -64,10 +64,10 @@ export const failInvoice = (db: Db, id: string, reason: string) =>
     await trx.updateTable('orders.invoice').set({ failure: reason }).where('id', '=', id).execute()
     const actor = { id: invoice.sent_by ?? invoice.asked_by }
     await logInvoiceAction(trx, actor, { invoice_id: id, action: 'fail', words: reason })
-    if (reason) await withoutReversals(trx, id)
+    if (reason) await deleteReversals(trx, id)
   })
 
-async function withoutReversals(trx: Db, id: string) {
+async function deleteReversals(trx: Db, id: string) {
   const deletedRows = await trx
     .deleteFrom('orders.invoice_reversal')
     .where('invoice_id', '=', id)
@@ -80,9 +80,9 @@ async function withoutReversals(trx: Db, id: string) {
     .select('amount')
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  const rest = (amount ?? 0n) - sum
-  if (rest < 0n) throw new AppError('INVOICE_STATUS_WRONG')
+  const remainingAmount = (amount ?? 0n) - sum
+  if (remainingAmount < 0n) throw new AppError('INVOICE_STATUS_WRONG')
   // No amount is left to invoice.
-  const remainder = rest === 0n ? { state: 'refused' as const } : { amount: rest }
+  const remainder = remainingAmount === 0n ? { state: 'refused' as const } : { amount: remainingAmount }
   await trx.updateTable('orders.invoice').set(remainder).where('id', '=', id).execute()
 }

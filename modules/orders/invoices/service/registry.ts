@@ -8,11 +8,11 @@ let service: EInvoiceService | null | undefined
 
 /** The configured service; in a demo, one that issues samples; null if staff issue invoices by hand. */
 export function eInvoiceService(): EInvoiceService | null {
-  if (service === undefined) service = configured()
+  if (service === undefined) service = createService()
   return service
 }
 
-function configured(): EInvoiceService | null {
+function createService(): EInvoiceService | null {
   const service = config.eInvoice ? httpService(config.eInvoice) : config.demo ? stubService : null
   return service && tracedClient('e-invoices', service, ['issue', 'query', 'reverse', 'queryReversal'])
 }
@@ -21,6 +21,6 @@ function configured(): EInvoiceService | null {
 export const isAutomatic = () => config.EINVOICE_AUTOMATIC && eInvoiceService() !== null
 
 /** For tests. */
-export function setEInvoiceService(other: EInvoiceService | null | undefined) {
-  service = other
+export function setEInvoiceService(newService: EInvoiceService | null | undefined) {
+  service = newService
 }

@@ -31,7 +31,7 @@ export async function advanceReversal(db: Db, id: string): Promise<boolean> {
     const submission = reversal.submission ?? (await submit(db, service, id))
     if (!submission) return false
     const outcome = await service.queryReversal(submission)
-    if (outcome.state === 'failed') await fail(db, id, outcome.reason)
+    if (outcome.state === 'failed') await failReversal(db, id, outcome.reason)
     else if (outcome.state === 'issued') {
       fault('e-reversal: made, not stored')
       await db.transaction().execute(async (trx) => {
@@ -43,12 +43,12 @@ export async function advanceReversal(db: Db, id: string): Promise<boolean> {
   } catch (error) {
     log.warn({ event: 'e-invoice service silent', reversal: id, error }, 'e-invoice not reversed')
     if (error instanceof AppError && error.code === 'INVOICE_NUMBER_EXISTS') {
-      await fail(db, id, '')
+      await failReversal(db, id, '')
       return true
     }
   }
   if (!sentAt || sentAt > ago(MAX_SILENCE)) return false
-  await fail(db, id, '')
+  await failReversal(db, id, '')
   return true
 }
 
@@ -77,7 +77,7 @@ async function markSent(db: Db, id: string) {
   return row?.sent_at ?? null
 }
 
-const fail = (db: Db, id: string, failure: string) => openReversal(db, id).set({ failure }).execute()
+const failReversal = (db: Db, id: string, failure: string) => openReversal(db, id).set({ failure }).execute()
 
 /** Submits a reversal; returns null while another worker submits it. */
 async function submit(db: Db, service: EInvoiceService, id: string): Promise<string | null> {

@@ -10,7 +10,7 @@ import { eInvoiceService, isAutomatic } from './registry.ts'
 import { reversalJob } from './reversal-job.ts'
 
 /** The next attempt: after a failure that the service named, it needs a new request number. */
-const again = ({ failure, attempt }: { failure: string | null; attempt: number }) =>
+const nextAttempt = ({ failure, attempt }: { failure: string | null; attempt: number }) =>
   failure
     ? { failure: null, sent_at: null, submission: null, attempt: attempt + 1 }
     : { failure: null, sent_at: now() }
@@ -31,7 +31,7 @@ export async function sendToService(db: Db, viewer: StaffViewer, invoiceId: stri
       throw new AppError('INVOICE_STATUS_WRONG')
     await trx
       .updateTable('orders.invoice')
-      .set({ ...(invoice.failure === null ? {} : again(invoice)), sent_by: viewer.id })
+      .set({ ...(invoice.failure === null ? {} : nextAttempt(invoice)), sent_by: viewer.id })
       .where('id', '=', invoiceId)
       .execute()
     await logInvoiceAction(trx, viewer, { invoice_id: invoiceId, action: 'send', words: '' })
@@ -58,7 +58,11 @@ export async function retryReversal(db: Db, viewer: StaffViewer, invoiceId: stri
       .executeTakeFirst()
     if (!row) return notFound()
     if (row.done_at || row.failure === null) throw new AppError('INVOICE_STATUS_WRONG')
-    await trx.updateTable('orders.invoice_reversal').set(again(row)).where('id', '=', reversalId).execute()
+    await trx
+      .updateTable('orders.invoice_reversal')
+      .set(nextAttempt(row))
+      .where('id', '=', reversalId)
+      .execute()
     await logSent(trx, viewer, row)
     await reversalJob.ensure(trx, { reversalId })
   })

@@ -12,7 +12,7 @@ import { sampleFiles } from './sample-files.ts'
 const DELAY = 2 * SECOND
 
 /** Titles with these words are refused, to demonstrate a failure. */
-const REFUSED = '开票失败'
+const REFUSED_TITLE = '开票失败'
 
 const UNKNOWN_SUBMISSION: UnfinishedOutcome = { state: 'failed', reason: 'Unknown submission' }
 
@@ -26,7 +26,7 @@ export const stubService: EInvoiceService = {
     const request = submissionOf<Omit<EInvoiceRequest, 'amount'>>(id)
     if (!request) return UNKNOWN_SUBMISSION
     if (now().getTime() < request.at + DELAY) return { state: 'pending' }
-    if (request.title.includes(REFUSED)) return { state: 'failed', reason: '购买方名称与税号不匹配' }
+    if (request.title.includes(REFUSED_TITLE)) return { state: 'failed', reason: '购买方名称与税号不匹配' }
     const invoice = { number: numberOf('1', request.requestNumber), issuedAt: new Date(request.at) }
     return {
       state: 'issued',
@@ -54,9 +54,9 @@ export const stubService: EInvoiceService = {
   },
 }
 
-const idOf = (submitted: { amount: bigint }) =>
+const idOf = (submission: { amount: bigint }) =>
   Buffer.from(
-    JSON.stringify({ ...submitted, amount: String(submitted.amount), at: now().getTime() }),
+    JSON.stringify({ ...submission, amount: String(submission.amount), at: now().getTime() }),
   ).toString('base64url')
 
 function submissionOf<T>(id: string): (T & { amount: string; at: number }) | null {

@@ -30,7 +30,7 @@ interface Props extends FormState {
 }
 
 /** The notices of completed actions, shown while the invoice has the resulting state. */
-const DONE: Partial<Record<InvoiceState, MessageKey<'orders.invoiceDesk.done'>>> = {
+const NOTICES: Partial<Record<InvoiceState, MessageKey<'orders.invoiceDesk.done'>>> = {
   issued: 'issue',
   refused: 'refuse',
   reversed: 'reverse',
@@ -42,7 +42,7 @@ const ISSUE_FIELDS = ['number', 'issuedOn', ...FILE_FORMATS]
 export function DeskInvoicePage({ invoice, actions, reversals, service, viewerId, done, ...form }: Props) {
   const t = useTranslations('orders.invoiceDesk')
   const { id, state } = invoice
-  const action = DONE[state]
+  const action = NOTICES[state]
   const openReversals = reversals.filter(({ number }) => !number)
   // While the service is issuing it, staff can neither issue nor refuse it.
   const isOpen = state === 'requested' && !isAtService(invoice)

@@ -17,23 +17,23 @@ interface Props extends FormState {
   done?: string
 }
 
-const whyNone = ({ state, currency }: Props['order']) => {
+const reasonWithoutInvoice = ({ state, currency }: Props['order']) => {
   if (state !== 'paid') return 'onlyPaid'
   return currency === 'CNY' ? 'onlyUnrefunded' : 'onlyCny'
 }
 
-const DONE = ['requested', 'changed', 'withdrawn'] as const
+const DONE_ACTIONS = ['requested', 'changed', 'withdrawn'] as const
 
 /** Whether the notice of a completed action still matches the page. */
-const isTrue = (done: string, { invoice, choice }: Pick<OrderAndInvoice, 'invoice' | 'choice'>) =>
+const matchesPage = (done: string, { invoice, choice }: Pick<OrderAndInvoice, 'invoice' | 'choice'>) =>
   done === 'withdrawn' ? !choice : invoice?.state === 'requested' || (done === 'changed' && choice !== null)
 
 /** The invoice of an order: its state, and the form to request or change it. */
-export function InvoicePage({ values, problems, done, ...found }: Props) {
+export function InvoicePage({ values, problems, done, ...orderAndInvoice }: Props) {
   const t = useTranslations('orders.invoice')
-  const { order, invoice, choice, redLetters } = found
-  const completed = DONE.find((one) => one === done && isTrue(one, found))
-  const chooses = mayChoose(order)
+  const { order, invoice, choice, redLetters } = orderAndInvoice
+  const completed = DONE_ACTIONS.find((one) => one === done && matchesPage(one, orderAndInvoice))
+  const canChoose = mayChoose(order)
   return (
     <div className="mx-auto max-w-2xl">
       <PageHead title={t('title')} lead={order.number}>
@@ -51,11 +51,11 @@ export function InvoicePage({ values, problems, done, ...found }: Props) {
           {t('done.before')}
         </p>
       )}
-      {!chooses && !invoiceable(order) && <p className="mb-4">{t(whyNone(order))}</p>}
+      {!canChoose && !invoiceable(order) && <p className="mb-4">{t(reasonWithoutInvoice(order))}</p>}
       <div className="grid gap-4">
         {invoice && <LastInvoiceState order={order} invoice={invoice} />}
         {redLetters.length > 0 && <RedLetters order={order} redLetters={redLetters} />}
-        {values && chooses && (
+        {values && canChoose && (
           <Panel title={t(choice ? 'checkout.chosen' : 'checkout.choose')}>
             <p className="mb-2 text-base-content/75 text-sm">{t('checkout.means')}</p>
             <InvoiceForm
@@ -74,7 +74,7 @@ export function InvoicePage({ values, problems, done, ...found }: Props) {
             )}
           </Panel>
         )}
-        {values && !chooses && invoice?.state === 'requested' && (
+        {values && !canChoose && invoice?.state === 'requested' && (
           <Panel title={t('changeTitle')}>
             <InvoiceForm
               action={`/mgmt/orders/${order.id}/invoice-change`}
@@ -85,7 +85,7 @@ export function InvoicePage({ values, problems, done, ...found }: Props) {
             />
           </Panel>
         )}
-        {values && !chooses && !isOpen(invoice) && (
+        {values && !canChoose && !isOpen(invoice) && (
           <Panel title={t(invoice ? 'again' : 'ask')}>
             <p className="mb-2 text-base-content/75 text-sm">
               {t('amount')} <Money amount={invoicedAmount(order, null)} currency={order.currency} />

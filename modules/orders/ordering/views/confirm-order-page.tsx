@@ -147,7 +147,7 @@ function CouponField({ values, problems }: FormState) {
   )
 }
 
-/** The periods with their prices; the period can still be changed here. */
+/** The field to change the period, with the price of each period. */
 function PeriodField({ priced: { offer, period, currency }, problems }: Pick<Props, 'priced' | 'problems'>) {
   const t = useTranslations('orders.confirm')
   const money = useMoney()

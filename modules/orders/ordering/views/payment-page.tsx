@@ -16,7 +16,7 @@ interface Props {
    * The instructions for the payer; null once payment is closed, undefined while the gateway does not
    * answer.
    */
-  begun: PaymentInstructions | null | undefined
+  instructions: PaymentInstructions | null | undefined
   /** The last receipt of a transfer. */
   slip?: UploadedSlip
   /** Whether a receipt has just been uploaded. */
@@ -25,7 +25,7 @@ interface Props {
 }
 
 /** The page for paying an order. It is updated automatically when the money arrives. */
-export function PaymentPage({ order, begun, slip, isUploaded, problems }: Props) {
+export function PaymentPage({ order, instructions: begun, slip, isUploaded, problems }: Props) {
   const t = useTranslations('orders')
   const goods = useGoods()
   const refreshes = order.method !== 'bank' && begun !== null

@@ -42,9 +42,13 @@ type BizContent = Record<string, string | Record<string, string>>
 export const alipayNotifyUrl = () => `${config.baseUrl}/payments/alipay/callback`
 
 /** Makes one call, whose response is signed by Alipay. Throws GatewayRefused with its sub_code. */
-export async function callAlipay(method: string, bizContent: BizContent, more: { notifyUrl?: string } = {}) {
+export async function callAlipay(
+  method: string,
+  bizContent: BizContent,
+  options: { notifyUrl?: string } = {},
+) {
   const sdk = await alipaySdk()
-  const request = { bizContent, timestamp: stamp(now()), ...more }
+  const request = { bizContent, timestamp: stamp(now()), ...options }
   const answer = await sdk.exec(method, request, { validateSign: true })
   if (answer.code !== '10000')
     throw new GatewayRefused('alipay', answer.sub_code ?? answer.subCode ?? answer.code)

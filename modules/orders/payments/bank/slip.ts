@@ -42,7 +42,7 @@ export async function storeSlip(db: Db, orderId: string, { type, bytes }: Slip) 
     const order = await lockOrder(trx, orderId)
     if (order.method !== 'bank' || !timeLeft(order)) throw new AppError('ORDER_STATUS_WRONG')
     await putFile(trx, key, bytes)
-    const before = await findSlip(trx, order)
+    const previousSlip = await findSlip(trx, order)
     const row = { key, type, uploaded_at: now() }
     await trx
       .insertInto('orders.slip')
@@ -51,7 +51,7 @@ export async function storeSlip(db: Db, orderId: string, { type, bytes }: Slip) 
         oc.column('order_id').doUpdateSet({ ...row, erased_at: null, refused_at: null, refusal: null }),
       )
       .execute()
-    if (before) await removeFiles.enqueue(trx, { prefix: before.key })
+    if (previousSlip) await removeFiles.enqueue(trx, { prefix: previousSlip.key })
   })
 }
 
@@ -73,12 +73,12 @@ export async function eraseSlips(trx: Db, { accountId, teamIds }: { accountId: s
     .selectFrom('orders.order')
     .select('id')
     .where((eb) => eb.or([eb('account_id', '=', accountId), eb('team_id', 'in', teamIds)]))
-  const erased = await trx
+  const erasedSlips = await trx
     .updateTable('orders.slip')
     .set({ erased_at: now() })
     .where('order_id', 'in', ownSlips)
     .where('erased_at', 'is', null)
     .returning('key')
     .execute()
-  for (const { key } of erased) await removeFiles.enqueue(trx, { prefix: key })
+  for (const { key } of erasedSlips) await removeFiles.enqueue(trx, { prefix: key })
 }

@@ -21,8 +21,8 @@ export const paypal: PaymentMethod = {
   query: async (db, order) => {
     const id = await gatewayIdOf(db, order)
     if (!id) return { state: 'open' }
-    const ordered = await orderAt(id)
-    return statusOf(isToCapture(ordered, order) ? await capture(id, order) : ordered, order.number)
+    const paypalOrder = await orderAt(id)
+    return statusOf(isToCapture(paypalOrder, order) ? await capture(id, order) : paypalOrder, order.number)
   },
   // PayPal cannot close such an order. Without capture the payer pays nothing, and we do not capture after
   // the deadline.
@@ -97,8 +97,8 @@ async function orderAt(id: string): Promise<PaypalOrder> {
 }
 
 /** Whether to capture the money: only if the order can still be paid. */
-const isToCapture = (ordered: PaypalOrder, { state, pay_until }: Order) =>
-  ordered.status === 'APPROVED' && state === 'pending' && now() < pay_until
+const isToCapture = (paypalOrder: PaypalOrder, { state, pay_until }: Order) =>
+  paypalOrder.status === 'APPROVED' && state === 'pending' && now() < pay_until
 
 /** The reasons of a failed capture. */
 const CAPTURE_ERRORS = ['ORDER_ALREADY_CAPTURED', 'INSTRUMENT_DECLINED', 'ORDER_NOT_APPROVED']
@@ -121,11 +121,12 @@ async function capture(id: string, { id: orderId }: Order): Promise<PaypalOrder>
 }
 
 /** The state of an order. Throws for a response about another one. */
-function statusOf(ordered: PaypalOrder, number: string): PaymentStatus {
-  if (ordered.purchaseUnits?.[0]?.invoiceId !== number) throw new Error('PayPal answered about another order')
-  const captures = capturesOf(ordered)
-  const completed = captures.filter(({ status }) => status === 'COMPLETED').map(receivedOf)
-  if (completed.length) return { state: 'paid', received: completed }
-  const isClosed = ordered.status === 'VOIDED' || captures.some(({ status }) => status === 'REFUNDED')
+function statusOf(paypalOrder: PaypalOrder, number: string): PaymentStatus {
+  if (paypalOrder.purchaseUnits?.[0]?.invoiceId !== number)
+    throw new Error('PayPal answered about another order')
+  const captures = capturesOf(paypalOrder)
+  const completedCaptures = captures.filter(({ status }) => status === 'COMPLETED').map(receivedOf)
+  if (completedCaptures.length) return { state: 'paid', received: completedCaptures }
+  const isClosed = paypalOrder.status === 'VOIDED' || captures.some(({ status }) => status === 'REFUNDED')
   return { state: isClosed ? 'closed' : 'open' }
 }

@@ -21,14 +21,14 @@ async function orderAt(c: Ctx) {
   return order.method === 'sandbox' ? order : notFound()
 }
 
-const finish = ({ id }: Pick<Order, 'id'>) => `/pay-finish?order=${id}`
+const finishPath = ({ id }: Pick<Order, 'id'>) => `/pay-finish?order=${id}`
 
 /** Whether the order can no longer be paid: it was paid in another tab, or the deadline has passed. */
 const isOver = async (c: Ctx, order: Order) => !timeLeft(order) || (await isPaidAtSandbox(c.var.db, order))
 
 sandboxRoutes.get(SANDBOX_PATH, async (c) => {
   const order = await orderAt(c)
-  if (await isOver(c, order)) return goTo(c, finish(order))
+  if (await isOver(c, order)) return goTo(c, finishPath(order))
   const title = translate(c.var.locale)('orders.sandbox.title')
   return page(c, <SandboxPage order={order} />, { title, shell: 'slim' })
 })
@@ -45,5 +45,5 @@ sandboxRoutes.post(SANDBOX_PATH, async (c) => {
     const amount = answer === 'pay' ? total : total - 1n
     await payAtSandbox(c.var.db, { number, amount, currency })
   }
-  return goTo(c, finish(order))
+  return goTo(c, finishPath(order))
 })

@@ -7,7 +7,7 @@ import { useMoney } from '#views/values/money.tsx'
 import { goodsOf } from '../../ordering/goods.ts'
 import type { RenewalStatus } from '../renewal-status.ts'
 
-interface Event {
+interface RenewalEvent {
   key: string
   at: Date
   words: ReactNode
@@ -40,14 +40,14 @@ export function RenewalHistory({ status, ordersAt = '/mgmt/orders' }: Props) {
   )
 }
 
-function useEvents({ mandates, renewals }: Props['status'], ordersAt: string): Event[] {
+function useEvents({ mandates, renewals }: Props['status'], ordersAt: string): RenewalEvent[] {
   const t = useTranslations('orders.renewal')
-  const all = useTranslations()
+  const translateAny = useTranslations()
   const money = useMoney()
-  const switched = mandates.flatMap((mandate): Event[] => {
+  const mandateEvents = mandates.flatMap((mandate): RenewalEvent[] => {
     const { id, agreed_at: startedOn, ended_at: endedOn, ended_why: reason, currency } = mandate
     const facts = {
-      goods: goodsOf(all, { ...mandate, quantity: 1 }),
+      goods: goodsOf(translateAny, { ...mandate, quantity: 1 }),
       limit: money(BigInt(mandate.limit), currency),
     }
     return [
@@ -57,7 +57,7 @@ function useEvents({ mandates, renewals }: Props['status'], ordersAt: string): E
         : []),
     ]
   })
-  const renewed = renewals.map((one): Event => {
+  const renewalEvents = renewals.map((one): RenewalEvent => {
     const facts = { price: money(BigInt(one.price), one.currency), day: shanghaiDay(new Date(one.charge_at)) }
     const words = (
       <>
@@ -74,5 +74,5 @@ function useEvents({ mandates, renewals }: Props['status'], ordersAt: string): E
     )
     return { key: one.id, at: new Date(one.noticed_at), words }
   })
-  return [...switched, ...renewed].sort((one, other) => other.at.getTime() - one.at.getTime())
+  return [...mandateEvents, ...renewalEvents].sort((one, other) => other.at.getTime() - one.at.getTime())
 }

@@ -58,20 +58,24 @@ export function RenewalPage({ status, methods, providerPage, done, ...formState 
 /** The page when renewal is on: the next charge, and the button that ends renewal. */
 function RenewalOn({ mandate, status }: { mandate: CurrentMandate; status: RenewalStatus }) {
   const t = useTranslations('orders.renewal')
-  const all = useTranslations()
+  const translateAny = useTranslations()
   const orders = useTranslations('orders')
   const money = useMoney()
-  const next = status.renewals.find(({ state, mandate_id }) => state === 'open' && mandate_id === mandate.id)
+  const nextRenewal = status.renewals.find(
+    ({ state, mandate_id }) => state === 'open' && mandate_id === mandate.id,
+  )
   const limit = money(BigInt(mandate.limit), mandate.currency)
   const { endsAt } = status
-  const chargeAt = next ? new Date(next.charge_at) : endsAt && usualCharge(endsAt)
+  const chargeAt = nextRenewal ? new Date(nextRenewal.charge_at) : endsAt && usualCharge(endsAt)
   const facts = [
-    { label: t('what'), value: goodsOf(all, { ...mandate, quantity: 1 }) },
+    { label: t('what'), value: goodsOf(translateAny, { ...mandate, quantity: 1 }) },
     { label: t('planEnds'), value: endsAt && <Day at={endsAt} /> },
     { label: t('chargeDay'), value: chargeAt && <Day at={chargeAt} /> },
     {
       label: t('price'),
-      value: next ? money(BigInt(next.price), next.currency) : t('priceOfDay', { limit }),
+      value: nextRenewal
+        ? money(BigInt(nextRenewal.price), nextRenewal.currency)
+        : t('priceOfDay', { limit }),
     },
     { label: orders('method'), value: orders(`methods.${mandate.method}`) },
     { label: t('invoice'), value: t(mandate.invoice ? 'invoiceYes' : 'invoiceNo') },
@@ -80,12 +84,15 @@ function RenewalOn({ mandate, status }: { mandate: CurrentMandate; status: Renew
   return (
     <Panel title={t('title')} action={<StateWord tone="success">{t('state.on')}</StateWord>}>
       <Facts facts={facts} />
-      {next?.failure && (
+      {nextRenewal?.failure && (
         <p className="alert alert-warning alert-soft mt-3 text-sm">
-          {t('failedOnce', { why: t(`failure.${next.failure}`), day: shanghaiDay(new Date(next.charge_at)) })}
+          {t('failedOnce', {
+            why: t(`failure.${nextRenewal.failure}`),
+            day: shanghaiDay(new Date(nextRenewal.charge_at)),
+          })}
         </p>
       )}
-      {!next && endsAt && (
+      {!nextRenewal && endsAt && (
         <p className="mt-3 text-sm">{t('noticeComes', { day: shanghaiDay(usualNotice(endsAt)) })}</p>
       )}
       <form method="post" action="/mgmt/acct-info/renewal/end" className="mt-4">

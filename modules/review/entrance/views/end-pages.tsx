@@ -8,7 +8,7 @@ import type { Entrance } from '../link.ts'
 /** The reviewer's answer and what happens next; without a turn, only that the review is complete. */
 export function CompletePage({ turn, unsent }: { turn?: Turn; unsent?: string }) {
   const t = useTranslations('review.complete')
-  const all = useTranslations()
+  const translateAny = useTranslations()
   const state = turn?.state === 'returned' ? 'returned' : 'accepted'
   if (!turn)
     return (
@@ -17,7 +17,7 @@ export function CompletePage({ turn, unsent }: { turn?: Turn; unsent?: string })
       </EntranceCard>
     )
   const facts = {
-    ...senderWords(all, turn),
+    ...senderWords(translateAny, turn),
     at: momentText(turn.answered_at ?? turn.started_at),
   }
   return (
@@ -75,7 +75,7 @@ export function LapsedPage({ turn, unsent }: { turn: Turn; unsent?: string }) {
 /** Says that the link is invalid, and why; does not name the document. */
 export function InvalidPage({ entrance }: { entrance?: Entrance }) {
   const t = useTranslations('review.invalid')
-  const all = useTranslations()
+  const translateAny = useTranslations()
   // Only a reviewer whose answer is still pending has certainly been sent a newer link.
   if (!entrance || (entrance.replacedAt && entrance.turn.state !== 'asked'))
     return (
@@ -84,7 +84,7 @@ export function InvalidPage({ entrance }: { entrance?: Entrance }) {
       </EntranceCard>
     )
   const { turn, replacedAt } = entrance
-  const facts = senderWords(all, turn)
+  const facts = senderWords(translateAny, turn)
   const lead = replacedAt
     ? t('replaced', { ...facts, email: maskEmail(turn.email), at: momentText(replacedAt) })
     : t('closed', facts)

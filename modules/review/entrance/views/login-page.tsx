@@ -21,12 +21,12 @@ interface Props extends FormState {
  */
 export function LoginPage({ token, turn, captcha, values, problems, details = {} }: Props) {
   const t = useTranslations('review.login')
-  const all = useTranslations()
+  const translateAny = useTranslations()
   const formState = { values, problems }
   const space = useLocale().startsWith('zh') ? '' : ' '
   const path = token ? `/review/login/${token}` : '/review/login'
   return (
-    <EntranceCard title={t('title')} lead={turn ? leadOf(all, turn) : t('plainLead')} about={turn}>
+    <EntranceCard title={t('title')} lead={turn ? leadOf(translateAny, turn) : t('plainLead')} about={turn}>
       <form method="post" action={path} noValidate className="mt-4">
         <ProblemDetails value={details}>
           <FormProblem problem={problems?.form} values={details} />

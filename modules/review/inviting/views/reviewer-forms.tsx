@@ -9,7 +9,7 @@ import { useMay } from '#views/permissions.ts'
 import type { ReviewerKind } from '../../schema.ts'
 import type { Reviewer } from '../reviewer.ts'
 
-type Suggested = Awaited<ReturnType<typeof suggestContacts>>[number]
+type SuggestedContact = Awaited<ReturnType<typeof suggestContacts>>[number]
 
 interface Props extends FormState {
   documentId: string
@@ -18,7 +18,7 @@ interface Props extends FormState {
   reviewer: Reviewer | null
   colleagues: { id: string; name: string; department: string }[]
   /** Contacts of the address book that match the search. */
-  contacts: Suggested[]
+  contacts: SuggestedContact[]
   keyword?: string
 }
 
@@ -150,9 +150,9 @@ function Colleague({ reviewer, colleagues, field }: ColleagueProps) {
   )
 }
 
-type ReviewerSummary = FormState & { reviewer: Reviewer }
+type ReviewerFormProps = FormState & { reviewer: Reviewer }
 
-export function RemovalForm({ reviewer: { id, document_id, name } }: ReviewerSummary) {
+export function RemovalForm({ reviewer: { id, document_id, name } }: ReviewerFormProps) {
   const t = useTranslations('review.setting.removal')
   return (
     <ActionForm
@@ -168,7 +168,7 @@ export function RemovalForm({ reviewer: { id, document_id, name } }: ReviewerSum
 }
 
 /** Changes the address of a reviewer who was already invited; possible only once. */
-export function EmailChangeForm({ reviewer, values, problems, details = {} }: ReviewerSummary) {
+export function EmailChangeForm({ reviewer, values, problems, details = {} }: ReviewerFormProps) {
   const t = useTranslations('review')
   const { id, document_id, name, email, isWaitedFor } = reviewer
   return (
@@ -198,7 +198,7 @@ export function EmailChangeForm({ reviewer, values, problems, details = {} }: Re
 }
 
 interface FromContactsProps {
-  contacts: Suggested[]
+  contacts: SuggestedContact[]
   keyword?: string
   path: string
 }
@@ -253,5 +253,5 @@ function FromContacts({ contacts, keyword, path }: FromContactsProps) {
   )
 }
 
-const fieldsOf = ({ name, email, mobile, organisation }: Suggested) =>
+const fieldsOf = ({ name, email, mobile, organisation }: SuggestedContact) =>
   new URLSearchParams({ kind: 'external', name, email, mobile, department: organisation }).toString()

@@ -33,7 +33,7 @@ export function SettingPage({ document, reviewers, changedId, values, problems, 
       <FormProblem problem={problems?.form} values={details} />
       {isDraft && <EmptyFields document={document} />}
       {REVIEWER_KINDS.map((kind) => (
-        <Kind
+        <ReviewersOfKind
           key={kind}
           kind={kind}
           document={document}
@@ -90,7 +90,7 @@ interface KindProps {
   changedId?: string
 }
 
-function Kind({ kind, document, kindReviewers, changedId }: KindProps) {
+function ReviewersOfKind({ kind, document, kindReviewers, changedId }: KindProps) {
   const t = useTranslations('review.setting')
   const add = `/mgmt/${document.id}/reviewers/new?kind=${kind}`
   return (
@@ -111,7 +111,7 @@ function Kind({ kind, document, kindReviewers, changedId }: KindProps) {
       ) : (
         <ul className="mt-2 divide-y divide-base-300">
           {kindReviewers.map((one) => (
-            <Line
+            <ReviewerRow
               key={one.id}
               reviewer={one}
               isEditable={maySetReviewers(document)}
@@ -127,7 +127,7 @@ function Kind({ kind, document, kindReviewers, changedId }: KindProps) {
   )
 }
 
-function Line({
+function ReviewerRow({
   reviewer,
   isEditable,
   isChanged,
@@ -143,7 +143,7 @@ function Line({
   return (
     <li
       tabIndex={-1}
-      // biome-ignore lint/a11y/noAutofocus: whoever has just set somebody goes on from there
+      // biome-ignore lint/a11y/noAutofocus: the focus stays at the reviewer who was just changed
       autoFocus={isChanged}
       className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2"
     >

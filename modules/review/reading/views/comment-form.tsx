@@ -33,9 +33,9 @@ export function formOpen(
   quote = '',
 ): string {
   const place = encodeURIComponent(target)
-  const quoted = quote && `&quote=${encodeURIComponent(quote)}`
-  if (kind === 'wording') return placeAt(reader, 'wording', `at=${place}&side=${side}${quoted}`)
-  return placeAt(reader, 'words', `${kind === 'reply' ? 'of' : 'at'}=${place}${quoted}`)
+  const quoteQuery = quote && `&quote=${encodeURIComponent(quote)}`
+  if (kind === 'wording') return placeAt(reader, 'wording', `at=${place}&side=${side}${quoteQuery}`)
+  return placeAt(reader, 'words', `${kind === 'reply' ? 'of' : 'at'}=${place}${quoteQuery}`)
 }
 
 /**
@@ -55,7 +55,7 @@ export function CommentFormPart({
 }) {
   const t = useTranslations('review')
   const { kind, target, side, printed, values = {}, problems, details = {} } = form
-  const reply = kind === 'reply'
+  const isReply = kind === 'reply'
   return (
     <form
       method="post"
@@ -65,10 +65,10 @@ export function CommentFormPart({
       data-comment-form={`${kind} ${target} ${kind === 'wording' ? side : ''}`}
       data-address={formOpen(reader, kind, target, side)}
     >
-      {!reply && sides.length > 0 && <KindSwitch form={form} reader={reader} sides={sides} />}
+      {!isReply && sides.length > 0 && <KindSwitch form={form} reader={reader} sides={sides} />}
       <ProblemDetails value={details}>
         <input type="hidden" name="key" value={values.key ?? crypto.randomUUID()} />
-        {reply ? (
+        {isReply ? (
           <input type="hidden" name="parent" value={target} />
         ) : (
           <>
@@ -95,7 +95,7 @@ export function CommentFormPart({
         )}
         <Area
           name="words"
-          label={t(kind === 'wording' ? 'why' : reply ? 'answer' : 'comment.label')}
+          label={t(kind === 'wording' ? 'why' : isReply ? 'answer' : 'comment.label')}
           rows={3}
           value={values.words ?? ''}
           problems={problems}
@@ -110,7 +110,7 @@ export function CommentFormPart({
             {t(dynamicKey<'review'>(`send.${kind}`))}
           </button>
           <a
-            href={placeAt(reader, formLinkId(reply ? kind : 'comment', target, side))}
+            href={placeAt(reader, formLinkId(isReply ? kind : 'comment', target, side))}
             className="btn btn-ghost btn-sm"
             data-cancels
           >

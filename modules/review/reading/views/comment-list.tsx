@@ -22,17 +22,17 @@ export function CommentList({ comments, reader, text, list, query }: Props) {
   const t = useTranslations('review')
   const threads = comments.filter(({ parent_id }) => !parent_id)
   if (!threads.length) return null
-  const place = new Map(text.rows.map(({ id }, index) => [id, index]))
+  const positionById = new Map(text.rows.map(({ id }, index) => [id, index]))
   const rowAt = new Map(text.rows.map((row) => [row.id, row]))
-  const isListed = (comment: Comment, one: Listed) =>
-    one === 'mine'
+  const isListed = (comment: Comment, filter: Listed) =>
+    filter === 'mine'
       ? isOwn(comment, reader.author)
-      : one === 'internal'
+      : filter === 'internal'
         ? comment.internal
-        : comment.state === one
+        : comment.state === filter
   const visible = threads
     .filter((comment) => !isList(list) || isListed(comment, list))
-    .toSorted((a, b) => (place.get(a.place) ?? -1) - (place.get(b.place) ?? -1))
+    .toSorted((a, b) => (positionById.get(a.place) ?? -1) - (positionById.get(b.place) ?? -1))
   return (
     <section
       className="mb-4 rounded-box border border-base-300 bg-base-100 p-4 print:hidden"

@@ -7,15 +7,16 @@ import type { Round } from '../reading.ts'
 export function EarlyReturn({ round, documentId }: { round: Round; documentId: string }) {
   const t = useTranslations('review.earlyReturn')
   const mayWrite = useMay('document.create')
-  const returned = round.turns.filter(({ state }) => state === 'returned')
-  if (round.state !== 'running' || !returned.length) return null
-  const waiting = round.turns.filter(({ state }) => state === 'asked').map(({ name }) => name)
-  const { continued_at: continued } = round
-  const chosen =
-    continued !== null && returned.every(({ answered_at }) => new Date(answered_at!) <= new Date(continued))
+  const returnedTurns = round.turns.filter(({ state }) => state === 'returned')
+  if (round.state !== 'running' || !returnedTurns.length) return null
+  const waitingNames = round.turns.filter(({ state }) => state === 'asked').map(({ name }) => name)
+  const { continued_at: continuedAt } = round
+  const hasChosen =
+    continuedAt !== null &&
+    returnedTurns.every(({ answered_at }) => new Date(answered_at!) <= new Date(continuedAt))
   const facts = {
-    who: returned.map(({ name }) => name).join(t('and')),
-    others: waiting.join(t('and')),
+    who: returnedTurns.map(({ name }) => name).join(t('and')),
+    others: waitingNames.join(t('and')),
   }
   return (
     <section
@@ -26,10 +27,10 @@ export function EarlyReturn({ round, documentId }: { round: Round; documentId: s
         <Icon name="warning" className="mt-0.5 size-5 shrink-0 text-warning" />
         {t('title', facts)}
       </h2>
-      <p className="wrap-anywhere my-2">{t(chosen ? 'chosen' : 'text', facts)}</p>
+      <p className="wrap-anywhere my-2">{t(hasChosen ? 'chosen' : 'text', facts)}</p>
       {mayWrite && (
         <div className="flex flex-wrap justify-between gap-3">
-          {!chosen && (
+          {!hasChosen && (
             <form method="post" action={`/mgmt/${documentId}/round-continuation`}>
               <button type="submit" className="btn btn-primary">
                 {t('continue')}

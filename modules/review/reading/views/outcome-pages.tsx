@@ -49,7 +49,7 @@ export function AcceptPage({ turn, reader }: Props) {
   const lead = t('acceptText', useSenderWords(turn))
   return (
     <EntranceCard title={t('acceptTitle')} lead={lead} about={turn}>
-      <Afterwards />
+      <Effects />
       <form method="post" action={`${reader.base}/approval`} className="mt-5" data-ends-review>
         <Buttons page={reader.page}>
           <button type="submit" className="btn btn-primary">
@@ -67,7 +67,7 @@ export function RejectPage({ turn, reader, values, problems, details }: Props) {
   const lead = t('rejectText', useSenderWords(turn))
   return (
     <EntranceCard title={t('rejectTitle')} lead={lead} about={turn}>
-      <Afterwards />
+      <Effects />
       <form method="post" action={`${reader.base}/rejection`} noValidate className="mt-3" data-ends-review>
         <ProblemDetails value={details ?? {}}>
           <Area
@@ -90,7 +90,7 @@ export function RejectPage({ turn, reader, values, problems, details }: Props) {
   )
 }
 
-function Afterwards() {
+function Effects() {
   const t = useTranslations('review.outcome')
   return (
     <p className="mt-3 text-base-content/75 text-sm">

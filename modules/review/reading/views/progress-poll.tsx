@@ -24,7 +24,12 @@ export function LivePage({ news, children }: { news: PollingAddress | null; chil
 }
 
 /** Polls automatically; the element that replaces it continues to poll. */
-export function ProgressPoll({ progress, path, pageUrl, now }: PollingAddress & { now?: ReviewProgress }) {
+export function ProgressPoll({
+  progress,
+  path,
+  pageUrl,
+  now: currentProgress,
+}: PollingAddress & { now?: ReviewProgress }) {
   const query = new URLSearchParams({ since: progressText(progress), here: pageUrl })
   return (
     <div
@@ -35,22 +40,22 @@ export function ProgressPoll({ progress, path, pageUrl, now }: PollingAddress & 
       hx-trigger="every 15s"
       hx-swap="outerHTML"
     >
-      {now && <Changes mark={progress} now={now} here={pageUrl} />}
+      {currentProgress && <Changes progress={progress} currentProgress={currentProgress} pageUrl={pageUrl} />}
     </div>
   )
 }
 
 function Changes({
-  mark: progress,
-  now,
-  here: pageUrl,
+  progress,
+  currentProgress,
+  pageUrl,
 }: {
-  mark: ReviewProgress
-  now: ReviewProgress
-  here: string
+  progress: ReviewProgress
+  currentProgress: ReviewProgress
+  pageUrl: string
 }) {
   const t = useTranslations('review.news')
-  const more = (key: 'said' | 'answered') => Math.max(0, now[key] - progress[key])
+  const increaseOf = (key: 'said' | 'answered') => Math.max(0, currentProgress[key] - progress[key])
   return (
     <div className="alert alert-info mb-3 flex-wrap">
       <p>{wordsOf()}</p>
@@ -68,9 +73,11 @@ function Changes({
   )
 
   function wordsOf() {
-    if (now.round !== progress.round) return t('round', { number: now.round })
-    if (progress.running && !now.running) return t('ended')
-    const news = (['said', 'answered'] as const).filter(more).map((key) => t(key, { count: more(key) }))
+    if (currentProgress.round !== progress.round) return t('round', { number: currentProgress.round })
+    if (progress.running && !currentProgress.running) return t('ended')
+    const news = (['said', 'answered'] as const)
+      .filter(increaseOf)
+      .map((key) => t(key, { count: increaseOf(key) }))
     return news.length ? news.join(' ') : t('changed')
   }
 }

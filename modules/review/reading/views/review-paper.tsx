@@ -40,7 +40,7 @@ export function ReviewPaper({ text, comments, reader, openForm, changesOnly }: P
       sides={row && PLACES_WITH_WORDING.includes(row.kind) ? text.sides : []}
     />
   )
-  const thread = (comment: Comment, row?: ComparedRow) => (
+  const renderThread = (comment: Comment, row?: ComparedRow) => (
     <div key={comment.id}>
       <Thread
         comment={comment}
@@ -54,15 +54,15 @@ export function ReviewPaper({ text, comments, reader, openForm, changesOnly }: P
         renderForm({ ...openForm, toInternal: comment.internal })}
     </div>
   )
-  const below = (row: ComparedRow) => {
+  const renderBelow = (row: ComparedRow) => {
     const rowForm =
       openForm && openForm.kind !== 'reply' && openForm.target === row.id ? renderForm(openForm, row) : null
-    const those = threads.get(row.id)
-    if (!rowForm && !those) return null
+    const rowThreads = threads.get(row.id)
+    if (!rowForm && !rowThreads) return null
     return (
       <div className="my-2 grid content-start gap-2 font-normal text-base xl:my-0">
         {rowForm}
-        {those?.map((comment) => thread(comment, row))}
+        {rowThreads?.map((comment) => renderThread(comment, row))}
       </div>
     )
   }
@@ -71,7 +71,7 @@ export function ReviewPaper({ text, comments, reader, openForm, changesOnly }: P
       {unplaced.length > 0 && (
         <section className="review-column mb-4 grid gap-2 rounded-box border border-base-300 p-4">
           <h2 className="font-serif">{t('elsewhere')}</h2>
-          {unplaced.map((comment) => thread(comment))}
+          {unplaced.map((comment) => renderThread(comment))}
         </section>
       )}
       <ComparedPaper
@@ -84,7 +84,7 @@ export function ReviewPaper({ text, comments, reader, openForm, changesOnly }: P
             <CommentLinks row={row} text={text} reader={reader} />
           ) : null
         }
-        below={below}
+        below={renderBelow}
       />
     </>
   )
@@ -99,7 +99,7 @@ function CommentLinks({ row, text, reader }: { row: ComparedRow; text: Text; rea
   const locale = useLocale()
   if (row.kind === 'partyLine' || row.kind === 'signatureLine') return null
   const place = placeWords(row, sideFor(locale, text.sides), { short: true })
-  const link = (what: 'comment' | 'wording', side: 'zh' | 'en', words: string) => (
+  const renderLink = (what: 'comment' | 'wording', side: 'zh' | 'en', words: string) => (
     <a
       key={`${what} ${side}`}
       id={formLinkId(what, row.id, side)}
@@ -113,10 +113,10 @@ function CommentLinks({ row, text, reader }: { row: ComparedRow; text: Text; rea
   )
   return (
     <>
-      {link('comment', 'zh', t('comment.add'))}
+      {renderLink('comment', 'zh', t('comment.add'))}
       {PLACES_WITH_WORDING.includes(row.kind) &&
         text.sides.map((side) =>
-          link('wording', side, t(text.sides.length > 1 ? `propose.${side}` : 'propose.only')),
+          renderLink('wording', side, t(text.sides.length > 1 ? `propose.${side}` : 'propose.only')),
         )}
     </>
   )

@@ -66,7 +66,7 @@ export function SenderPage(props: Props) {
         <FormProblem problem={refused?.words} values={refused?.details} />
         <RoundStateLine round={round}>
           {round.number === rounds[0]!.number && (
-            <Next round={round} status={document.status} doubtCount={doubtCount} />
+            <NextStep round={round} status={document.status} doubtCount={doubtCount} />
           )}
         </RoundStateLine>
         <EarlyReturn round={round} documentId={document.id} />
@@ -101,7 +101,7 @@ export function SenderPage(props: Props) {
 function Head({
   document: { id, name, number, status },
   round,
-  name: at,
+  name: pageName,
   doubtCount,
 }: {
   document: Document
@@ -114,7 +114,7 @@ function Head({
   const mayFinalise = useMay('document.finalise') && status === 'approved' && doubtCount === 0
   const isDone = status === 'returned' || status === 'approved'
   return (
-    <PageHead title={t(at === 'refund-doc' ? 'returned' : 'progress')} lead={`${name} · ${number}`}>
+    <PageHead title={t(pageName === 'refund-doc' ? 'returned' : 'progress')} lead={`${name} · ${number}`}>
       {mayFinalise && (
         <ActionLink href={`/mgmt/${id}/finalisation`} className="btn btn-primary">
           {t('finalise')}
@@ -169,7 +169,7 @@ interface NextProps {
 }
 
 /** The next step after all reviewers have accepted, or one has returned the document. */
-function Next({ round, status, doubtCount }: NextProps) {
+function NextStep({ round, status, doubtCount }: NextProps) {
   const t = useTranslations('review')
   if (round.state === 'returned' && (status === 'returned' || status === 'draft')) return t('toRevise')
   if (status !== 'approved') return null
@@ -180,11 +180,11 @@ function Next({ round, status, doubtCount }: NextProps) {
 function RoundStateLine({ round, children }: { round: Round; children: ReactNode }) {
   const t = useTranslations('review')
   const { state, turns, due_at, ended_at, note } = round
-  const done = turns.filter((one) => one.state === 'accepted' || one.state === 'returned').length
+  const answeredCount = turns.filter((one) => one.state === 'accepted' || one.state === 'returned').length
   return (
     <div className="mb-3">
       <p role="status">
-        {t(`standing.${state}`, { done, all: turns.length, due: momentText(due_at) })}
+        {t(`standing.${state}`, { done: answeredCount, all: turns.length, due: momentText(due_at) })}
         <SentenceSpace />
         {children}
       </p>

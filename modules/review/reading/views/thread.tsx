@@ -44,9 +44,9 @@ export function Thread({ comment, answers, reader, text, row }: Props) {
       tabIndex={-1}
       className={`group/thread scroll-mt-40 rounded-box border border-l-4 p-2 font-sans text-sm target:border-primary ${comment.internal ? INTERNAL : 'border-base-300 bg-base-100'}`}
     >
-      <Head comment={comment}>
+      <CommentHead comment={comment}>
         <StateWord tone={TONES[state]}>{t(`state.${wording ? 'proposal' : 'comment'}.${state}`)}</StateWord>
-      </Head>
+      </CommentHead>
       {quote && <blockquote className="wrap-anywhere my-1 text-base-content/75">“{quote}”</blockquote>}
       {row && !stillFits(comment, row, text.sides) && (
         <p className="my-1 flex items-start gap-1 text-xs">
@@ -66,7 +66,7 @@ export function Thread({ comment, answers, reader, text, row }: Props) {
           id={`said-${answer.id}`}
           className={`group/answer mt-2 border-l-2 pl-2 ${answer.internal ? INTERNAL : 'border-base-300'}`}
         >
-          <Head comment={answer} />
+          <CommentHead comment={answer} />
           <p className="wrap-anywhere whitespace-pre-wrap">{answer.words}</p>
           <OwnActions comment={answer} answered={false} reader={reader} parent={comment} />
         </div>
@@ -91,7 +91,7 @@ export function Thread({ comment, answers, reader, text, row }: Props) {
 const changesIn = ({ before, after }: { before: string; after: string }, side: Side) =>
   compareWords([{ kind: 'text', text: before }], [{ kind: 'text', text: after }], side)
 
-function Head({ comment, children }: { comment: Comment; children?: React.ReactNode }) {
+function CommentHead({ comment, children }: { comment: Comment; children?: React.ReactNode }) {
   const t = useTranslations('review')
   return (
     <p className="flex flex-wrap items-center gap-x-2 text-base-content/75">
@@ -146,7 +146,7 @@ export function Decisions({
   )
 }
 
-interface OwnProps {
+interface OwnActionsProps {
   comment: Comment
   answered: boolean
   reader: Reader
@@ -155,7 +155,7 @@ interface OwnProps {
 }
 
 /** The author's actions on their comment: show it to everyone, keep it internal, withdraw it. */
-function OwnActions({ comment, answered, reader, parent }: OwnProps) {
+function OwnActions({ comment, answered, reader, parent }: OwnActionsProps) {
   const t = useTranslations('review')
   const { id, internal, state } = comment
   if (!isOwn(comment, reader.author) || !reader.mayComment) return null

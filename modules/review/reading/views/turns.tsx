@@ -31,9 +31,9 @@ export function Turns({ round, documentId }: { round: Round; documentId: string 
             </span>
             <StateWord tone={TONES[turn.state]}>{t(`turn.${turn.state}`)}</StateWord>
             <span className="text-base-content/75 text-sm">
-              <When turn={turn} />
+              <AnswerTime turn={turn} />
             </span>
-            {turn.state === 'asked' && <Waiting turn={turn} documentId={documentId} />}
+            {turn.state === 'asked' && <WaitingActions turn={turn} documentId={documentId} />}
           </div>
           {turn.reasons && (
             <blockquote className="wrap-anywhere my-1 whitespace-pre-wrap border-error border-l-2 pl-3">
@@ -46,7 +46,7 @@ export function Turns({ round, documentId }: { round: Round; documentId: string 
   )
 }
 
-function When({ turn: { answered_at, opened_at, state } }: { turn: ReviewRequest }) {
+function AnswerTime({ turn: { answered_at, opened_at, state } }: { turn: ReviewRequest }) {
   const t = useTranslations('review')
   if (answered_at) return <Moment at={new Date(answered_at)} />
   if (state !== 'asked') return null
@@ -54,7 +54,7 @@ function When({ turn: { answered_at, opened_at, state } }: { turn: ReviewRequest
 }
 
 /** Actions for a pending answer: a reminder, or another address. */
-function Waiting({ turn, documentId }: { turn: ReviewRequest; documentId: string }) {
+function WaitingActions({ turn, documentId }: { turn: ReviewRequest; documentId: string }) {
   const t = useTranslations('review')
   const mayWrite = useMay('document.create')
   const reminders = turn.reminders.map((reminder) => new Date(reminder))

@@ -7,7 +7,7 @@ import { CLOSING_SEAL, issueSeal, VALIDITY } from './pades/certificate.ts'
 import type { Stamp } from './pades/make-cms.ts'
 import { signPades } from './pades/sign.ts'
 
-interface Closing {
+interface ClosingSeal {
   /** The reason stated in the signature, which says what is sealed. */
   reason: string
   sealedAt: Date
@@ -18,20 +18,20 @@ interface Closing {
 }
 
 /**
- * Seals the whole file with the platform's closing seal. The validation data of all signatures is in the
- * seal's revision, which the seal covers; or it is added with the document time-stamp, which also covers the
- * seal's time-stamp.
+ * Seals the whole file with the platform's closing seal. The validation data of all signatures is part of
+ * the seal's revision; or it is added with the document time-stamp, which then also covers the seal's
+ * time-stamp.
  */
 export async function sealFile(
   authority: Authority,
   bytes: Uint8Array,
-  closing: Closing,
+  closing: ClosingSeal,
 ): Promise<Uint8Array> {
   const { reason, sealedAt, sentLength, stamp } = closing
   const signer = await issueSeal(authority, sealedAt)
   const crls = await ownCrls(authority, sealedAt)
   const chain = [signer.certificate, ...signer.chain]
-  const dataOf = (file: Uint8Array) => findValidationData(file, sentLength, chain, crls)
+  const validationDataOf = (file: Uint8Array) => findValidationData(file, sentLength, chain, crls)
   const sealed = await signPades(bytes, {
     fieldName: CLOSING_SEAL.fieldName,
     name: 'Qishu',
@@ -41,14 +41,14 @@ export async function sealFile(
     identities: issuersOf(issuerOf(authority)).map(({ certificate }) => certificate),
     signer,
     stamp,
-    validationData: stamp ? undefined : await dataOf(bytes),
+    validationData: stamp ? undefined : await validationDataOf(bytes),
   })
-  return stamp ? archivePades(sealed, await dataOf(sealed), stamp) : sealed
+  return stamp ? archivePades(sealed, await validationDataOf(sealed), stamp) : sealed
 }
 
 /**
- * The revocation lists of all our authorities, as DER. Their next update is the time until which
- * certificates are valid, because readers without network would otherwise consider the lists outdated.
+ * The revocation lists of all our authorities, as DER. Each list is valid as long as a certificate issued
+ * now, because readers without network would otherwise consider it outdated.
  */
 export const ownCrls = (authority: Authority, sealedAt: Date): Promise<Uint8Array[]> =>
   Promise.all(

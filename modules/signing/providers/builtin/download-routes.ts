@@ -21,8 +21,8 @@ downloadRoutes.get('/signing/:id/document.pdf', (c) =>
 )
 
 /**
- * The certificate of completion; until everyone has signed, redirects to the page of the step. Throws
- * FILE_GENERATING for the seconds until its job has run.
+ * The certificate of completion. Redirects to the page of the current step until everyone has signed. Throws
+ * FILE_GENERATING until the certificate's job has run.
  */
 downloadRoutes.get('/signing/:id/certificate.pdf', (c) =>
   whenEntered(c, async (turn) => {

@@ -11,7 +11,7 @@ import { recordMisusedCode } from '#src/http/refusals.ts'
 import { type Ctx, goTo, routes } from '#src/http/web.ts'
 import { codeDelivery } from '#src/mail/code-delivery.ts'
 import { codeAddressesOf } from '../../contact.ts'
-import { entranceCookie, turnEntered } from './entrance.ts'
+import { entranceCookie, findEnteredTurn } from './entrance.ts'
 import { CODE_TRIES, CodeForm, problemOf, typedCode } from './entrance-form.ts'
 import { browserOf } from './evidence/browser.ts'
 import { noteOpened } from './evidence/records.ts'
@@ -22,12 +22,12 @@ import { CodePage } from './views/code-page.tsx'
 import { EntrancePage } from './views/entrance-page.tsx'
 import { ReplacedPage } from './views/replaced-page.tsx'
 
-/** Leads from the mailed link to a code, and with the code to the document. */
+/** Leads from the link in the mail to a code, and from the code to the document. */
 export const entranceRoutes = routes()
 
 const tokenOf = (c: Ctx) => c.req.param('token') ?? ''
 
-function titled(c: Ctx, turn: Turn, status: 200 | 410 | 422 = 200) {
+function pageOptions(c: Ctx, turn: Turn, status: 200 | 410 | 422 = 200) {
   const title = translate(c.var.locale)('signing.entrance.pageTitle')
   return { title, shell: 'slim', status, brand: pageBrand(turn) } as const
 }
@@ -35,32 +35,34 @@ function titled(c: Ctx, turn: Turn, status: 200 | 410 | 422 = 200) {
 async function codePage(c: Ctx, entrance: Entrance, form?: FormState) {
   const delivery = await codeDelivery(c.var.db, codeAddressesOf(entrance.turn))
   const content = <CodePage {...entrance} delivery={delivery} path={`/sign/${tokenOf(c)}`} {...form} />
-  return page(c, content, titled(c, entrance.turn, form?.problems ? 422 : 200))
+  return page(c, content, pageOptions(c, entrance.turn, form?.problems ? 422 : 200))
 }
 
 /** Shows the first page of a link, unless the link was replaced or the browser has already entered. */
-async function whenOutside(c: Ctx, show: (entrance: Entrance) => Response | Promise<Response>) {
+async function showUnlessEntered(c: Ctx, showPage: (entrance: Entrance) => Response | Promise<Response>) {
   const entrance = await findEntrance(c.var.db, tokenOf(c), c.var.visitor)
-  if (entrance.replacedAt) return page(c, <ReplacedPage {...entrance} />, titled(c, entrance.turn, 410))
-  const entered = await turnEntered(c, entrance.turn.id)
-  return entered ? goTo(c, stepOf(entered)) : show(entrance)
+  if (entrance.replacedAt) return page(c, <ReplacedPage {...entrance} />, pageOptions(c, entrance.turn, 410))
+  const enteredTurn = await findEnteredTurn(c, entrance.turn.id)
+  return enteredTurn ? goTo(c, stepOf(enteredTurn)) : showPage(entrance)
 }
 
 entranceRoutes.get('/sign/:token', (c) =>
-  whenOutside(c, async ({ turn }) => {
+  showUnlessEntered(c, async ({ turn }) => {
     await noteOpened(c.var.db, turn, browserOf(c))
-    return page(c, <EntrancePage turn={turn} path={`/sign/${tokenOf(c)}`} />, titled(c, turn))
+    return page(c, <EntrancePage turn={turn} path={`/sign/${tokenOf(c)}`} />, pageOptions(c, turn))
   }),
 )
 
 entranceRoutes.get('/sign/:token/code', (c) =>
-  whenOutside(c, (entrance) =>
+  showUnlessEntered(c, (entrance) =>
     entrance.codeSentAt ? codePage(c, entrance) : goTo(c, `/sign/${tokenOf(c)}`),
   ),
 )
 
 /** After a rejected form the browser shows this URL; reloading it redirects to the current step. */
-entranceRoutes.get('/sign/:token/entrance', (c) => whenOutside(c, () => goTo(c, `/sign/${tokenOf(c)}/code`)))
+entranceRoutes.get('/sign/:token/entrance', (c) =>
+  showUnlessEntered(c, () => goTo(c, `/sign/${tokenOf(c)}/code`)),
+)
 
 entranceRoutes.post('/sign/:token/code', async (c) => {
   await requireForm(c)

@@ -19,14 +19,14 @@ export async function inviteNext(trx: Db, signingId: string): Promise<boolean> {
     .orderBy('turn_order')
     .orderBy('position')
     .execute()
-  const [first] = pending
-  if (first?.provider !== 'builtin') return false
-  const current = pending.filter(
-    ({ stage, turn_order }) => stage === first.stage && turn_order === first.turn_order,
+  const [nextSignatory] = pending
+  if (nextSignatory?.provider !== 'builtin') return false
+  const currentSignatories = pending.filter(
+    ({ stage, turn_order }) => stage === nextSignatory.stage && turn_order === nextSignatory.turn_order,
   )
-  for (const { id } of current.filter(({ state }) => state === 'waiting')) {
-    const invited = { state: 'invited' as const, invited_at: now() }
-    await trx.updateTable('signing.signatory').set(invited).where('id', '=', id).execute()
+  for (const { id } of currentSignatories.filter(({ state }) => state === 'waiting')) {
+    const invitation = { state: 'invited' as const, invited_at: now() }
+    await trx.updateTable('signing.signatory').set(invitation).where('id', '=', id).execute()
     await invite(trx, id)
     await announceTurn(trx, id, 'turn-came')
   }

@@ -17,9 +17,9 @@ import { logSignatory } from './evidence/records.ts'
 import { CODE_LIVES, type Turn } from './signer-link.ts'
 
 const MAX_ATTEMPTS = 5
-const ENTRANCE_LIVES = 2 * HOUR
+const ACCESS_DURATION = 2 * HOUR
 
-interface Asking {
+interface CodeRequest {
   /**
    * The browser's secret cookie. A code works only in the browser that requested it, because the link may
    * have been forwarded.
@@ -40,27 +40,31 @@ const newCode = () => String(randomInt(1_000_000)).padStart(6, '0')
  * other browsers with the same link do not affect it. Throws ACCESS_DENIED within a minute of this browser's
  * last request, TOO_MANY_REQUESTS.
  */
-export async function sendOneTimeCode(db: Db, turn: Turn, { visitor, network, viewer, browser }: Asking) {
+export async function sendOneTimeCode(
+  db: Db,
+  turn: Turn,
+  { visitor, network, viewer, browser }: CodeRequest,
+) {
   const codes = codeAddressesOf(turn).map((address) => ({ address, code: newCode() }))
-  const typed = codes.map(({ code }) => code).join('')
-  const fresh = { code_hash: codeHash(turn.id, visitor, typed), sent_at: now(), tries: 0 }
+  const joinedCodes = codes.map(({ code }) => code).join('')
+  const newValues = { code_hash: codeHash(turn.id, visitor, joinedCodes), sent_at: now(), tries: 0 }
   await db.transaction().execute(async (trx) => {
     await lockSigning(trx, turn.signing_id)
-    const sent = await trx
+    const storedCode = await trx
       .insertInto('signing.builtin_code')
-      .values({ signatory_id: turn.id, visitor_hash: hashOf(visitor), ...fresh })
+      .values({ signatory_id: turn.id, visitor_hash: hashOf(visitor), ...newValues })
       .onConflict((oc) =>
         oc
           .columns(['signatory_id', 'visitor_hash'])
-          .doUpdateSet(fresh)
+          .doUpdateSet(newValues)
           .where('signing.builtin_code.sent_at', '<=', ago(MINUTE)),
       )
       .returning('entered_at')
       .executeTakeFirst()
-    if (!sent) throw new AppError('ACCESS_DENIED', {}, 'common.error.TOO_SOON')
+    if (!storedCode) throw new AppError('ACCESS_DENIED', {}, 'common.error.TOO_SOON')
     for (const { address, code } of codes) {
       const isOwn = viewer?.email?.toLowerCase() === address.toLowerCase() || viewer?.mobile === address
-      const isProved = sent.entered_at !== null || isOwn
+      const isProved = storedCode.entered_at !== null || isOwn
       await consumeCodePoints('sign', address, { visitor, network, proved: isProved })
       await sendSignCode(trx, turn, { address, code })
     }
@@ -69,9 +73,9 @@ export async function sendOneTimeCode(db: Db, turn: Turn, { visitor, network, vi
 }
 
 /**
- * Redeems the code (or both, the mailed code first) and gives the browser access for two hours; returns the
- * secret for its cookie. Throws VERIFICATION_COED_ERROR. After five wrong codes the signatory has to request
- * a new one.
+ * Redeems the entered code, or the mailed code followed by the SMS code, and gives the browser access for
+ * two hours; returns the secret for its cookie. Throws VERIFICATION_COED_ERROR. After five wrong codes the
+ * signatory has to request a new one.
  */
 export async function checkOneTimeCode(
   db: Db,
@@ -81,7 +85,7 @@ export async function checkOneTimeCode(
   const { visitor, code, browser } = attempt
   const secret = newToken()
   const code_hash = codeHash(turn.id, visitor, code)
-  const tried = await db
+  const storedCode = await db
     .updateTable('signing.builtin_code')
     .set({ tries: sql`tries + 1` })
     .where('signatory_id', '=', turn.id)
@@ -90,28 +94,28 @@ export async function checkOneTimeCode(
     .where('sent_at', '>', ago(CODE_LIVES))
     .returning('code_hash')
     .executeTakeFirst()
-  if (tried?.code_hash !== code_hash) throw misuseError(tried !== undefined)
+  if (storedCode?.code_hash !== code_hash) throw misuseError(storedCode !== undefined)
   await db.transaction().execute(async (trx) => {
     await lockSigning(trx, turn.signing_id)
-    const used = await trx
+    const redeemed = await trx
       .updateTable('signing.builtin_code')
       .set({ code_hash: null, entered_at: now() })
       .where('signatory_id', '=', turn.id)
       .where('code_hash', '=', code_hash)
       .executeTakeFirst()
-    if (used.numUpdatedRows !== 1n) throw misuseError(false)
+    if (redeemed.numUpdatedRows !== 1n) throw misuseError(false)
     await grantAccess(trx, turn, secret, browser)
   })
   return secret
 }
 
-type Entering = Pick<Turn, 'id' | 'name' | 'party' | 'email' | 'phone' | 'document_id' | 'signing_state'>
+type EnteringTurn = Pick<Turn, 'id' | 'name' | 'party' | 'email' | 'phone' | 'document_id' | 'signing_state'>
 
 /** Gives the browser with this secret access for two hours. */
-export async function grantAccess(trx: Db, turn: Entering, secret: string, browser?: Browser) {
+export async function grantAccess(trx: Db, turn: EnteringTurn, secret: string, browser?: Browser) {
   await trx
     .updateTable('signing.builtin_link')
-    .set({ entrance_hash: hashOf(secret), entrance_expires_at: fromNow(ENTRANCE_LIVES) })
+    .set({ entrance_hash: hashOf(secret), entrance_expires_at: fromNow(ACCESS_DURATION) })
     .where('signatory_id', '=', turn.id)
     .execute()
   await trx

@@ -9,14 +9,14 @@ import { closeSigningJob, writeSignatureJob } from './sign.ts'
  * damage, and waiting jobs run.
  */
 export async function resumeSigning(trx: Db, { key, since }: { key: string; since: Date }) {
-  const runningSigning = await trx
+  const runningSignings = await trx
     .selectFrom('signing.revision as revision')
     .innerJoin('signing.signing as signing', 'signing.id', 'signing_id')
     .select('signing.id')
     .where('revision.key', '=', key)
     .where('signing.state', '=', 'started')
     .execute()
-  for (const { id } of runningSigning)
+  for (const { id } of runningSignings)
     if ((await latestRevision(trx, id)).key === key) await resume(trx, id, since)
 }
 
@@ -36,10 +36,10 @@ async function resume(trx: Db, signingId: string, since: Date) {
 }
 
 async function extendDeadline(trx: Db, signingId: string, since: Date) {
-  const lost = now().getTime() - since.getTime()
+  const damageDuration = now().getTime() - since.getTime()
   await trx
     .updateTable('signing.signing')
-    .set({ expires_at: sql<Date>`expires_at + ${lost} * interval '1 millisecond'` })
+    .set({ expires_at: sql<Date>`expires_at + ${damageDuration} * interval '1 millisecond'` })
     .where('id', '=', signingId)
     .execute()
 }

@@ -8,22 +8,22 @@ import { ensureCertificate } from './certificate/certificate-job.ts'
 import { closeSigningJob, writeSignatureJob } from './sign.ts'
 
 /**
- * Queues a job for every signature that is still not written after a minute; logs the faults that prevent
+ * Queues a job for every signature that is not written after a minute, and logs the faults that prevent
  * signing.
  */
 export const resumeSignings = job('stuck-signings', async (db) => {
   for (const part of await currentSigningFaults(db)) log.error({ part }, 'signing stands still')
-  for (const { id } of await unstamped(db)) await resume(db, id)
-  for (const { id } of await unclosed(db))
+  for (const { id } of await unwrittenSignatures(db)) await resumeSignature(db, id)
+  for (const { id } of await unclosedSignings(db))
     await db.transaction().execute(async (trx) => {
       await trx.selectFrom('signing.signing').select('id').where('id', '=', id).forUpdate().execute()
       await closeSigningJob.ensure(trx, { signingId: id })
     })
-  for (const { id } of await uncertified(db)) await ensureCertificate(db, id)
+  for (const { id } of await uncertifiedSignings(db)) await ensureCertificate(db, id)
 })
 
 /** Completed signings without a certificate of completion, for example from before certificates existed. */
-const uncertified = (db: Db) =>
+const uncertifiedSignings = (db: Db) =>
   db
     .selectFrom('signing.signing')
     .select('id')
@@ -33,13 +33,13 @@ const uncertified = (db: Db) =>
     .limit(100)
     .execute()
 
-const resume = (db: Db, signatoryId: string) =>
+const resumeSignature = (db: Db, signatoryId: string) =>
   db.transaction().execute(async (trx) => {
     await trx.selectFrom('signing.signatory').select('id').where('id', '=', signatoryId).forUpdate().execute()
     await writeSignatureJob.ensure(trx, { signatoryId })
   })
 
-const unstamped = (db: Db) =>
+const unwrittenSignatures = (db: Db) =>
   db
     .selectFrom('signing.signatory as signatory')
     .innerJoin('signing.signing as signing', 'signing.id', 'signatory.signing_id')
@@ -51,9 +51,9 @@ const unstamped = (db: Db) =>
     .limit(1000)
     .execute()
 
-const DONE = ['signed', 'approved'] as const
+const DONE_STATES = ['signed', 'approved'] as const
 
-const unclosed = (db: Db) =>
+const unclosedSignings = (db: Db) =>
   db
     .selectFrom('signing.signing as signing')
     .innerJoin('signing.signatory as signatory', 'signatory.signing_id', 'signing.id')
@@ -61,7 +61,7 @@ const unclosed = (db: Db) =>
     .where('signing.state', '=', 'started')
     .groupBy('signing.id')
     .where('signatory.role', '!=', 'copy')
-    .having((eb) => eb.fn<boolean>('bool_and', [eb('signatory.state', 'in', DONE)]), '=', true)
+    .having((eb) => eb.fn<boolean>('bool_and', [eb('signatory.state', 'in', DONE_STATES)]), '=', true)
     .having(sql<boolean>`max(stage) filter (where provider = 'builtin') = max(stage)`)
     .having((eb) => eb.fn.max('signed_at'), '<', ago(MINUTE))
     .limit(1000)

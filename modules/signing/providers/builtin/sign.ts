@@ -23,7 +23,7 @@ import type { Turn } from './signer-link.ts'
 import type { WrittenSignature } from './write-signature.ts'
 
 /** The browser from which a person signs, and the text to which the person agreed; unknown in a demo. */
-interface Circumstances {
+interface SigningContext {
   browser?: Browser
   consent?: string
 }
@@ -36,7 +36,7 @@ export async function sign(
   db: Db,
   turn: Turn,
   signature: Signature,
-  { browser, consent }: Circumstances = {},
+  { browser, consent }: SigningContext = {},
 ) {
   const file = await latestRevision(db, turn.signing_id)
   await requireWhole(db, file.key, file.sha256)
@@ -157,13 +157,13 @@ const storeWritten = (db: Db, signatoryId: string, signature: WrittenSignature) 
     if ((await lockSigning(trx, signature.signingId)) !== 'started') return true
     const latest = await latestRevision(trx, signature.signingId)
     if (latest.signatory_id !== signatoryId && latest.number !== signature.number - 1) return false
-    const moved = await trx
+    const updated = await trx
       .updateTable('signing.signatory')
       .set({ state: 'signed' })
       .where('id', '=', signatoryId)
       .where('state', '=', 'signing')
       .executeTakeFirst()
-    if (moved.numUpdatedRows !== 1n) return true
+    if (updated.numUpdatedRows !== 1n) return true
     await signature.record(trx)
     await logAction(trx, signature.documentId, 'system', 'write-signature', signature.facts)
     await extendDeadline(trx, signature)
@@ -174,11 +174,11 @@ const storeWritten = (db: Db, signatoryId: string, signature: WrittenSignature) 
 
 /** Extends the deadline by the time for which the signature waited because of us. */
 async function extendDeadline(trx: Db, { signingId, documentId, signedAt }: WrittenSignature) {
-  const lost = now().getTime() - signedAt.getTime()
-  if (lost < MINUTE) return
+  const waitingTime = now().getTime() - signedAt.getTime()
+  if (waitingTime < MINUTE) return
   const { expires_at } = await trx
     .updateTable('signing.signing')
-    .set({ expires_at: sql<Date>`expires_at + ${lost} * interval '1 millisecond'` })
+    .set({ expires_at: sql<Date>`expires_at + ${waitingTime} * interval '1 millisecond'` })
     .where('id', '=', signingId)
     .returning('expires_at')
     .executeTakeFirstOrThrow()
@@ -190,14 +190,14 @@ export const closeSigningJob = job<{ signingId: string }>(
   'close-signing',
   async (db, { signingId }) => {
     const { writeClosingSeal } = await signingFile()
-    const closed = await retryUntilRestored(writeClosingSeal(db, signingId))
-    if (!closed) return
+    const closedFile = await retryUntilRestored(writeClosingSeal(db, signingId))
+    if (!closedFile) return
     await db.transaction().execute(async (trx) => {
       if ((await lockSigning(trx, signingId)) !== 'started') return
-      await closed.keep(trx)
+      await closedFile.keep(trx)
       fault('close: inside the transaction')
       if (!(await endSigning(trx, signingId, 'completed'))) return
-      await logAction(trx, closed.documentId, 'system', 'complete-signing', { sha256: closed.sha256 })
+      await logAction(trx, closedFile.documentId, 'system', 'complete-signing', { sha256: closedFile.sha256 })
       await certificateJob.enqueue(trx, { signingId })
     })
   },

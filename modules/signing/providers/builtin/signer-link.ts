@@ -16,8 +16,8 @@ import { realNameDue } from './real-name/due.ts'
 export const CODE_LIVES = 10 * MINUTE
 
 /**
- * Creates a link for the signatory; only its hash is stored, and the previous link stops working. With
- * `keepingCode`, a code that was just sent can still be entered with the open link.
+ * Creates a link for the signatory and stores only its hash; the previous link stops working. With
+ * `keepingCode`, a code that was just sent can still be entered on the page of the previous link.
  */
 export async function signerLink(trx: Db, signatoryId: string, keepingCode = false): Promise<string> {
   await storeReplacedLink(trx, signatoryId)
@@ -56,8 +56,12 @@ export async function invite(trx: Db, signatoryId: string) {
 /** Invites the signatory at another address; the browser that used the earlier link loses access. */
 export async function inviteAgain(trx: Db, signatoryId: string) {
   await invite(trx, signatoryId)
-  const out = { entrance_hash: null, entrance_expires_at: null }
-  await trx.updateTable('signing.builtin_link').set(out).where('signatory_id', '=', signatoryId).execute()
+  const noAccess = { entrance_hash: null, entrance_expires_at: null }
+  await trx
+    .updateTable('signing.builtin_link')
+    .set(noAccess)
+    .where('signatory_id', '=', signatoryId)
+    .execute()
 }
 
 /**
@@ -69,7 +73,7 @@ export async function remind(trx: Db, signatoryId: string) {
   await logInvitation(trx, turn, await sendInvitation(trx, turn, link, 'reminder'))
 }
 
-function joined(db: Db) {
+function selectTurns(db: Db) {
   return db
     .selectFrom('signing.signatory as signatory')
     .innerJoin('signing.signing as signing', 'signing.id', 'signatory.signing_id')
@@ -96,23 +100,23 @@ function joined(db: Db) {
 }
 
 export async function turnOf(db: Db, id: string) {
-  return joined(db).where('signatory.id', '=', id).executeTakeFirstOrThrow()
+  return selectTurns(db).where('signatory.id', '=', id).executeTakeFirstOrThrow()
 }
 
 export type Turn = Awaited<ReturnType<typeof turnOf>>
 
-const byLink = (db: Db) =>
-  joined(db).innerJoin('signing.builtin_link as link', 'link.signatory_id', 'signatory.id')
+const selectLinkedTurns = (db: Db) =>
+  selectTurns(db).innerJoin('signing.builtin_link as link', 'link.signatory_id', 'signatory.id')
 
 /** Links a signatory's request to the trace of the signing. */
-function inTrace<One extends { traceparent: string | null }>(turn: One | undefined): One | undefined {
+function linkToTrace<One extends { traceparent: string | null }>(turn: One | undefined): One | undefined {
   if (turn) linkTrace(turn.traceparent)
   return turn
 }
 
 /**
- * A browser's access by a link: the signatory, when a newer link replaced this one, and when this browser
- * was sent a code that is still valid.
+ * What a link gives a browser: the signatory, when a newer link replaced the link, and when this browser was
+ * sent a code that is still valid.
  */
 export interface Entrance {
   turn: Turn
@@ -128,27 +132,27 @@ const codeSentTo = (visitor: string) =>
 /** The signatory with this id, with the signing, if a link was ever made; otherwise undefined. */
 export async function findLinked(db: Db, signatoryId: string): Promise<Turn | undefined> {
   if (!isId(signatoryId)) return
-  return inTrace(await byLink(db).where('signatory.id', '=', signatoryId).executeTakeFirst())
+  return linkToTrace(await selectLinkedTurns(db).where('signatory.id', '=', signatoryId).executeTakeFirst())
 }
 
 /** Throws NOT_FOUND for an unknown link. */
 export async function findEntrance(db: Db, token: string, visitor: string): Promise<Entrance> {
   const hash = hashOf(token.slice(0, 100))
-  const current = inTrace(
-    await byLink(db).select(codeSentTo(visitor)).where('token_hash', '=', hash).executeTakeFirst(),
+  const currentRow = linkToTrace(
+    await selectLinkedTurns(db).select(codeSentTo(visitor)).where('token_hash', '=', hash).executeTakeFirst(),
   )
-  if (current) {
-    const { code_sent_at, ...turn } = current
+  if (currentRow) {
+    const { code_sent_at, ...turn } = currentRow
     return { turn, replacedAt: null, codeSentAt: code_sent_at }
   }
-  const replaced = await joined(db)
+  const replacedRow = await selectTurns(db)
     .innerJoin('signing.builtin_replaced_link as old', 'old.signatory_id', 'signatory.id')
     .select('replaced_at')
     .select(codeSentTo(visitor))
     .where('old.token_hash', '=', hash)
     .executeTakeFirst()
-  if (!replaced) throw new AppError('NOT_FOUND', {}, 'signing.problem.link')
-  const { replaced_at, code_sent_at, ...turn } = replaced
+  if (!replacedRow) throw new AppError('NOT_FOUND', {}, 'signing.problem.link')
+  const { replaced_at, code_sent_at, ...turn } = replacedRow
   // A valid code that was sent before the link was replaced can still be entered.
   const isCodeValid = code_sent_at && code_sent_at <= replaced_at && code_sent_at > ago(CODE_LIVES)
   return isCodeValid
@@ -163,8 +167,8 @@ export async function findEntered(
   secret: string | undefined,
 ): Promise<Turn | undefined> {
   if (!isId(signatoryId) || !secret) return
-  return inTrace(
-    await byLink(db)
+  return linkToTrace(
+    await selectLinkedTurns(db)
       .where('signatory.id', '=', signatoryId)
       .where('entrance_hash', '=', hashOf(secret))
       .where('entrance_expires_at', '>', now())

@@ -54,9 +54,9 @@ signerRoutes.route('/', realNameRoutes)
 const SCRIPT = 'views/scripts/signature-script.ts'
 
 /** Whether the browser is the one inside WeChat, which cannot save files. */
-const inWeChat = (c: Ctx) => /MicroMessenger/i.test(c.req.header('user-agent') ?? '')
+const isInWeChat = (c: Ctx) => /MicroMessenger/i.test(c.req.header('user-agent') ?? '')
 
-const framed = (c: Ctx, step: 'sign' | 'signed' | 'declined', turn: Turn) =>
+const pageOptions = (c: Ctx, step: 'sign' | 'signed' | 'declined', turn: Turn) =>
   ({
     title: translate(c.var.locale)(`signing.${step}Title`, { document: turn.document_name }),
     shell: 'slim',
@@ -90,19 +90,19 @@ async function signerPage(c: Ctx, turn: Turn, formState: SignerFormState = {}) {
         pdf={pdf}
         places={openPlaces}
         seal={seal}
-        inWeChat={inWeChat(c)}
+        inWeChat={isInWeChat(c)}
         values={values}
         problems={problems}
       />
     )
   }
-  const viewer = revision ? ['views/scripts/pdf-viewer/pdf-viewer.ts'] : []
-  const scripts = [SCRIPT, ...viewer]
-  const options = { ...framed(c, 'sign', turn), scripts }
+  const viewerScripts = revision ? ['views/scripts/pdf-viewer/pdf-viewer.ts'] : []
+  const scripts = [SCRIPT, ...viewerScripts]
+  const options = { ...pageOptions(c, 'sign', turn), scripts }
   if (problems) return page(c, await content(), { ...options, status: formState.status ?? 422 })
   return page(c, content, {
     ...options,
-    cacheKey: JSON.stringify([turn, revision?.sha256, seal?.look, inWeChat(c)]),
+    cacheKey: JSON.stringify([turn, revision?.sha256, seal?.look, isInWeChat(c)]),
   })
 }
 
@@ -149,11 +149,11 @@ signerRoutes.get('/signing/:id/signed', (c) =>
     const step = stepOf(turn)
     if (!step.endsWith('/signed')) return goTo(c, step)
     const signatories = await listSignatories(c.var.db, turn.signing_id)
-    const others = await otherTurnsAt(c.var.db, turn)
+    const otherTurns = await otherTurnsAt(c.var.db, turn)
     const content = (
-      <SignedPage turn={turn} signatories={signatories} others={others} inWeChat={inWeChat(c)} />
+      <SignedPage turn={turn} signatories={signatories} otherTurns={otherTurns} inWeChat={isInWeChat(c)} />
     )
-    return page(c, content, { ...framed(c, 'signed', turn), scripts: [SCRIPT] })
+    return page(c, content, { ...pageOptions(c, 'signed', turn), scripts: [SCRIPT] })
   }),
 )
 
@@ -161,7 +161,7 @@ signerRoutes.get('/signing/:id/declined', (c) =>
   beforeRealName(c, (turn) => {
     const step = stepOf(turn)
     if (!step.endsWith('/declined')) return goTo(c, step)
-    return page(c, <DeclinedPage turn={turn} />, { ...framed(c, 'declined', turn), scripts: [SCRIPT] })
+    return page(c, <DeclinedPage turn={turn} />, { ...pageOptions(c, 'declined', turn), scripts: [SCRIPT] })
   }),
 )
 
@@ -230,13 +230,13 @@ signerRoutes.post('/signing/:id/reading', (c) =>
 
 /** Converts errors to problems at their fields, with our own texts. */
 function problemsWith({ values, problems }: { values: Values; problems: Problems }): Problems {
-  const mark = values.kind === 'drawn' ? 'strokes' : values.kind === 'picture' ? 'picture' : 'typed'
-  const { [mark]: told, place, ...others } = problems
-  const problem = told ?? (place ? undefined : (Object.values(others)[0] ?? ''))
+  const fieldOfKind = values.kind === 'drawn' ? 'strokes' : values.kind === 'picture' ? 'picture' : 'typed'
+  const { [fieldOfKind]: ownProblem, place, ...others } = problems
+  const problem = ownProblem ?? (place ? undefined : (Object.values(others)[0] ?? ''))
   if (problem === undefined) return { ...(place && { place }) }
-  const fieldName = mark === 'picture' ? 'file' : mark
-  const general = mark === 'picture' ? 'signing.problem.picture' : 'signing.problem.signature'
-  return { ...(place && { place }), [fieldName]: problem.includes('.problem.') ? problem : general }
+  const fieldName = fieldOfKind === 'picture' ? 'file' : fieldOfKind
+  const generalProblem = fieldOfKind === 'picture' ? 'signing.problem.picture' : 'signing.problem.signature'
+  return { ...(place && { place }), [fieldName]: problem.includes('.problem.') ? problem : generalProblem }
 }
 
 const Refusal = v.object({
@@ -261,9 +261,9 @@ signerRoutes.post('/signing/:id/refusal', (c) =>
 /**
  * Redirects to the page of the step; if the step came too late or twice, to the page that shows the state.
  */
-async function takeStep(c: Ctx, turn: Turn, take: () => Promise<void>) {
+async function takeStep(c: Ctx, turn: Turn, runStep: () => Promise<void>) {
   try {
-    await take()
+    await runStep()
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'SIGNING_STATUS_WRONG') || wantsJson(c)) throw error
   }

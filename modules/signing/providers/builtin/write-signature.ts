@@ -20,7 +20,7 @@ import { type Drawing, drawingsIn } from './pades/drawing/drawings.ts'
 import { readCertificateParts } from './pades/general/certificate.ts'
 import { signPades } from './pades/sign.ts'
 import { sealSignature } from './seal/seal-drawing.ts'
-import { logAppliedSeal, sealToSet } from './seal/set-seal.ts'
+import { findSealToSet, logAppliedSeal } from './seal/set-seal.ts'
 import { currentStamp } from './time-stamps/current-stamp.ts'
 import { noteRenewal, renewalTime } from './time-stamps/renewal.ts'
 
@@ -62,19 +62,23 @@ export async function writeSignature(db: Db, signatoryId: string) {
   }
   const stamp = await currentStamp(db)
   let bytes = await getFile(db, latest.key, latest.sha256)
-  const seal = await sealToSet(db, one)
-  const shared = { name: one.name, signedAt, stamp }
-  // Drawn below the signature, as on paper.
+  const seal = await findSealToSet(db, one)
+  const commonFields = { name: one.name, signedAt, stamp }
+  // The seal is drawn below the signature, as on paper.
   if (seal) {
-    const sealed = { ...shared, ...sealSignature(seal, one.document_number), signer: await newSigner() }
-    bytes = await signPades(bytes, sealed)
+    const sealFields = {
+      ...commonFields,
+      ...sealSignature(seal, one.document_number),
+      signer: await newSigner(),
+    }
+    bytes = await signPades(bytes, sealFields)
   }
   // Each place is a separate signature: then each field has one widget, and a checker can attribute its
   // parts.
   for (const [index, { place, appearance }] of (await drawingsOf(db, one)).entries()) {
     const signer = await newSigner()
     bytes = await signPades(bytes, {
-      ...shared,
+      ...commonFields,
       signer,
       fieldName: fieldNameOf(one.position, index),
       reason: `Signed document ${one.document_number}`,
@@ -106,10 +110,10 @@ export async function writeSignature(db: Db, signatoryId: string) {
 }
 
 /** The contacts to which a code was sent, for the certificate. */
-function provedContact(one: Selectable<SignatoryTable>) {
-  const addresses = codeAddressesOf(one)
-  const email = one.email && addresses.includes(one.email) ? one.email : ''
-  const phone = one.phone && addresses.includes(one.phone) ? one.phone : null
+function provedContact(signatory: Selectable<SignatoryTable>) {
+  const addresses = codeAddressesOf(signatory)
+  const email = signatory.email && addresses.includes(signatory.email) ? signatory.email : ''
+  const phone = signatory.phone && addresses.includes(signatory.phone) ? signatory.phone : null
   return { email: asciiAddress(email) ?? '', phone }
 }
 
@@ -117,38 +121,40 @@ const serialOf = (der: Uint8Array) => readCertificateParts(Buffer.from(der)).ser
 
 export type WrittenSignature = NonNullable<Awaited<ReturnType<typeof writeSignature>>>
 
-type Signed = Selectable<SignatoryTable> & { document_id: string; copy: SigningCopy | null }
+type SigningSignatory = Selectable<SignatoryTable> & { document_id: string; copy: SigningCopy | null }
 
 /** The drawings of a signature, one for each box that the sent file has for the signatory. */
-async function drawingsOf(db: Db, one: Signed): Promise<Drawing[]> {
-  const { id, title, signature, signed_at, copy } = one
-  const ownTitle = one.handed_over_from ? '' : title
-  const caption = { name: captionName(one), title: ownTitle, signedAt: signed_at! }
+async function drawingsOf(db: Db, signatory: SigningSignatory): Promise<Drawing[]> {
+  const { id, title, signature, signed_at, copy } = signatory
+  const ownTitle = signatory.handed_over_from ? '' : title
+  const caption = { name: captionName(signatory), title: ownTitle, signedAt: signed_at! }
   if (copy) return drawingsIn(copy, id, signature!, caption)
-  const place = await sharedPlace(db, one)
+  const place = await sharedPlace(db, signatory)
   return [{ place, appearance: await signatureAppearance(signature!, place, caption) }]
 }
 
 /** The block prints the name of the first person; the caption names the successor who signed. */
-function captionName({ name, handed_over_from: first, copy }: Signed): string {
-  if (!first) return name
-  return copy?.languages.primary === 'en' ? `${name} (in place of ${first})` : `${name}（接替${first}）`
+function captionName({ name, handed_over_from: firstName, copy }: SigningSignatory): string {
+  if (!firstName) return name
+  return copy?.languages.primary === 'en'
+    ? `${name} (in place of ${firstName})`
+    : `${name}（接替${firstName}）`
 }
 
 /** The signatory's share of the party's signature line, which its signatories divide in order. */
-async function sharedPlace(db: Db, one: Signed) {
-  const file = await findFile(db, one.document_id, 'final-pdf')
-  const partyPlace = file!.places.find((place) => place.party === one.party && place.kind === 'sign')!
+async function sharedPlace(db: Db, signatory: SigningSignatory) {
+  const file = await findFile(db, signatory.document_id, 'final-pdf')
+  const partyPlace = file!.places.find((place) => place.party === signatory.party && place.kind === 'sign')!
   const sharers = await db
     .selectFrom('signing.signatory')
     .select('id')
-    .where('signing_id', '=', one.signing_id)
-    .where('party', '=', one.party)
+    .where('signing_id', '=', signatory.signing_id)
+    .where('party', '=', signatory.party)
     .where('role', '=', 'signer')
     .orderBy('position')
     .execute()
   const width = partyPlace.width / sharers.length
-  const index = sharers.findIndex((sharer) => sharer.id === one.id)
+  const index = sharers.findIndex((sharer) => sharer.id === signatory.id)
   return { ...partyPlace, x: partyPlace.x + index * width, width } satisfies SignaturePlace
 }
 
@@ -185,14 +191,19 @@ export async function writeClosingSeal(db: Db, signingId: string) {
   await storeTimestampServer(db, bytes)
   const renewal = stamp ? await renewalTime(bytes) : null
   const file = await storeRevision(db, signingId, latest.number + 1, bytes)
-  const sent = signing.copy ?? (await findFile(db, signing.document_id, 'final-pdf'))!
+  const sentFile = signing.copy ?? (await findFile(db, signing.document_id, 'final-pdf'))!
   return {
     documentId: signing.document_id,
     sha256: file.sha256,
     keep: async (trx: Db) => {
       if (!(await recordRevision(trx, signingId, { number: latest.number + 1, file }))) return
       await noteRenewal(trx, signingId, renewal)
-      await storeFile(trx, signing.document_id, { kind: 'signed-pdf', bytes, pages: sent.pages, places: [] })
+      await storeFile(trx, signing.document_id, {
+        kind: 'signed-pdf',
+        bytes,
+        pages: sentFile.pages,
+        places: [],
+      })
     },
   }
 }

@@ -11,7 +11,7 @@ const MAX_AGE = 30 * DAY
 /** Maximum time by which DocuSign's clock may be ahead of ours. */
 const MAX_CLOCK_LEAD = HOUR
 
-/** Up to one hundred headers, one per active key. */
+/** A request has up to one hundred of these headers, one for each active key. */
 const SIGNATURE = /^x-docusign-signature-\d{1,3}$/
 
 const Message = v.object({
@@ -27,13 +27,13 @@ const Message = v.object({
 
 /** An event of Connect, or the return of a browser from the consent page; null for any other request. */
 export function readCallback(request: CallbackRequest, settings: DocusignSettings): Callback | null {
-  if (request.body.length === 0 && request.query.state) return readReturn(request.query, settings)
+  if (request.body.length === 0 && request.query.state) return readConsentReturn(request.query, settings)
   if (!isSigned(request, settings.hmacKeys)) return null
   if (settings.connectTokens && !hasToken(request, settings.connectTokens)) return null
   return readEvent(request.body, settings)
 }
 
-function readReturn(
+function readConsentReturn(
   { state: flow = '', code = '', error = '' }: Record<string, string>,
   settings: DocusignSettings,
 ) {
@@ -42,9 +42,9 @@ function readReturn(
   return { key: hashOf(flow, code, error), about: { kind: 'authorisation' as const, flow } }
 }
 
-const isOutside = (date: Date, oldest: number, ahead: number) => {
+const isOutside = (date: Date, oldest: number, maxLead: number) => {
   const age = now().getTime() - date.getTime()
-  return !(age <= oldest && age >= -ahead)
+  return !(age <= oldest && age >= -maxLead)
 }
 
 /** Whether one of the keys made one of the signatures over the received body. */

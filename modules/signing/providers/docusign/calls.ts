@@ -35,8 +35,9 @@ export function callsOf(settings: DocusignSettings, session: Session): Call {
 
   return async (request) => {
     const token = await session.token()
-    const first = await attempt(request, token)
-    const answer = first.status === 401 ? await attempt(request, await session.token(token)) : first
+    const firstAnswer = await attempt(request, token)
+    const answer =
+      firstAnswer.status === 401 ? await attempt(request, await session.token(token)) : firstAnswer
     if (answer.status >= 200 && answer.status < 300) return answer
     throw errorOf(answer)
   }

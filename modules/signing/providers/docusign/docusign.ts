@@ -35,8 +35,8 @@ export const capabilitiesOf = ({ sms }: Pick<DocusignSettings, 'sms'>): Capabili
 })
 
 /**
- * DocuSign eSignature REST v2.1. One configured user sends all envelopes; the user's consent lasts until it
- * is withdrawn. README.md explains why.
+ * DocuSign eSignature REST v2.1. One configured user sends all envelopes; the consent of this user lasts
+ * until it is withdrawn. README.md explains why.
  */
 export function docusign(settings: DocusignSettings): RemoteService {
   const session = openSession(settings)
@@ -48,9 +48,9 @@ export function docusign(settings: DocusignSettings): RemoteService {
   }
 }
 
-type Consent = Pick<RemoteService, 'authorise' | 'authorisation' | 'readCallback'>
+type ConsentMethods = Pick<RemoteService, 'authorise' | 'authorisation' | 'readCallback'>
 
-function consentOf(settings: DocusignSettings, session: ReturnType<typeof openSession>): Consent {
+function consentOf(settings: DocusignSettings, session: ReturnType<typeof openSession>): ConsentMethods {
   async function isGranted(): Promise<boolean> {
     try {
       await session.check()
@@ -70,12 +70,12 @@ function consentOf(settings: DocusignSettings, session: ReturnType<typeof openSe
       return { flow, url: url.href }
     },
     authorisation: async (flow, query = {}): Promise<RemoteAuthorisation> => {
-      const begun = startOf(flow, settings)
-      if (!begun) throw refused('UNKNOWN_FLOW', 'This attempt to get consent is not ours')
+      const startedAt = startOf(flow, settings)
+      if (!startedAt) throw refused('UNKNOWN_FLOW', 'This attempt to get consent is not ours')
       if (await isGranted()) return { state: 'granted', reference: settings.userId, from: null, until: null }
       if (query.state === flow && query.error === 'access_denied')
         return { state: 'refused', reason: query.error_description?.slice(0, 200) || null }
-      const isOver = now().getTime() - begun.getTime() > CONSENT_PERIOD
+      const isOver = now().getTime() - startedAt.getTime() > CONSENT_PERIOD
       return isOver ? { state: 'lapsed', reason: null } : { state: 'pending' }
     },
     readCallback: (request) => readCallback(request, settings),

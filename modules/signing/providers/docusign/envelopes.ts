@@ -18,8 +18,8 @@ import { contactOf, cut, embeddingOf, nameOf } from './recipients.ts'
 import { isBelow } from './session.ts'
 import type { DocusignSettings } from './settings.ts'
 
-type Consent = 'authorise' | 'authorisation' | 'readCallback'
-type Envelopes = Required<Omit<RemoteService, Consent | 'capabilities' | 'acknowledgement'>>
+type ConsentMethod = 'authorise' | 'authorisation' | 'readCallback'
+type Envelopes = Required<Omit<RemoteService, ConsentMethod | 'capabilities' | 'acknowledgement'>>
 
 const Created = v.object({ envelopeId: v.pipe(v.string(), v.regex(/^[\da-fA-F-]{36}$/)) })
 const View = v.object({ url: v.string() })
@@ -34,13 +34,13 @@ export function envelopesOf(settings: DocusignSettings, call: Call): Envelopes {
   }
 
   /** Sends a changed recipient, which also sends the invitation again. */
-  async function resend(
+  async function resendTo(
     id: string,
     { recipient, isCopy }: EnvelopeRecipient,
     changes: object,
   ): Promise<void> {
-    const list = [{ recipientId: recipient.recipientId, ...changes }]
-    const body = isCopy ? { carbonCopies: list } : { signers: list }
+    const changedRecipients = [{ recipientId: recipient.recipientId, ...changes }]
+    const body = isCopy ? { carbonCopies: changedRecipients } : { signers: changedRecipients }
     const path = `${pathOf(id)}/recipients?resend_envelope=true`
     checkResults(await call({ method: 'PUT', path, body }))
   }
@@ -94,14 +94,14 @@ export function envelopesOf(settings: DocusignSettings, call: Call): Envelopes {
       return url
     },
     remind: async (id, signatory) => {
-      const recipient = waitingFor(await find(id), signatory)
+      const recipient = invitedRecipient(await find(id), signatory)
       // Without the address, because DocuSign would otherwise treat the recipient as corrected.
-      await resend(id, recipient, { name: nameOf(signatory) })
+      await resendTo(id, recipient, { name: nameOf(signatory) })
     },
     correctContact: async (id, signatory) => {
       const recipient = recipientOf(await find(id), signatory)
       const embedding = recipient.isCopy ? {} : embeddingOf(signatory)
-      await resend(id, recipient, {
+      await resendTo(id, recipient, {
         name: nameOf(signatory),
         ...contactOf(signatory, settings.sms),
         ...embedding,
@@ -159,7 +159,7 @@ function recipientOf({ recipients }: Envelope, { id }: RemoteSignatory): Envelop
 }
 
 /** The recipient, if it is the recipient's turn. */
-function waitingFor(envelope: Envelope, signatory: RemoteSignatory): EnvelopeRecipient {
+function invitedRecipient(envelope: Envelope, signatory: RemoteSignatory): EnvelopeRecipient {
   const recipient = recipientOf(envelope, signatory)
   const state = signatoryStateOf(recipient.recipient)
   if (stateOf(envelope) !== 'started' || state !== 'invited')
@@ -171,8 +171,8 @@ function waitingFor(envelope: Envelope, signatory: RemoteSignatory): EnvelopeRec
  * The language of the certificate: the recipients' language if it is the same for all, otherwise English.
  */
 function languageOf({ recipients }: Envelope): string {
-  const all = [...(recipients?.signers ?? []), ...(recipients?.carbonCopies ?? [])]
-  const languages = new Set(all.map((one) => one.emailNotification?.supportedLanguage ?? 'en'))
-  const [only = 'en'] = languages
-  return languages.size === 1 ? only : 'en'
+  const allRecipients = [...(recipients?.signers ?? []), ...(recipients?.carbonCopies ?? [])]
+  const languages = new Set(allRecipients.map((one) => one.emailNotification?.supportedLanguage ?? 'en'))
+  const [firstLanguage = 'en'] = languages
+  return languages.size === 1 ? firstLanguage : 'en'
 }

@@ -20,7 +20,7 @@ const MISCONFIGURED = new Set([
 
 const NOT_READY = new Set(['EDIT_LOCK_ENVELOPE_ALREADY_LOCKED', 'RECIPIENT_NOT_IN_SEQUENCE'])
 
-const PASSING = new Set(['INTERNAL_SERVER_ERROR', 'UNSPECIFIED_ERROR'])
+const TEMPORARY = new Set(['INTERNAL_SERVER_ERROR', 'UNSPECIFIED_ERROR'])
 
 /** Calls are limited per hour and per 30 seconds; some accounts still answer 400 instead of 429. */
 const TOO_MANY_CALLS = /^(HOURLY|BURST)_.+_LIMIT_EXCEEDED$/
@@ -29,7 +29,8 @@ export function kindOf(status: number, code: string): ProviderErrorKind {
   const name = code.toUpperCase()
   if (MISCONFIGURED.has(name)) return 'misconfigured'
   if (NOT_READY.has(name)) return 'not-ready'
-  if (status === 429 || status >= 500 || TOO_MANY_CALLS.test(name) || PASSING.has(name)) return 'unavailable'
+  if (status === 429 || status >= 500 || TOO_MANY_CALLS.test(name) || TEMPORARY.has(name))
+    return 'unavailable'
   return status === 401 ? 'unauthorised' : 'refused'
 }
 

@@ -6,7 +6,7 @@ import type { RemoteOrder, RemotePlace } from '../remote/service.ts'
 import { refused, unavailable } from './errors.ts'
 
 /** Size of a signature tab at scale 1, in points; a tab can be scaled by 0.5 to 2. */
-const SIGNATURE = { width: 120, height: 60 }
+const SIGNATURE_SIZE = { width: 120, height: 60 }
 
 /** The pages of the file, which are needed because DocuSign counts from the upper edge. */
 export async function pagesOf({ file }: Pick<RemoteOrder, 'file'>): Promise<PageBox[]> {
@@ -24,7 +24,7 @@ export async function pagesOf({ file }: Pick<RemoteOrder, 'file'>): Promise<Page
 export function signHereTab({ page, x, y, width, height }: RemotePlace, pages: PageBox[]) {
   const box = pages[page - 1]
   if (!box) throw refused('NO_SUCH_PAGE', `The file has no page ${page}`)
-  const scale = Math.min(width / SIGNATURE.width, height / SIGNATURE.height)
+  const scale = Math.min(width / SIGNATURE_SIZE.width, height / SIGNATURE_SIZE.height)
   return {
     documentId: DOCUMENT,
     pageNumber: String(page),
@@ -37,5 +37,5 @@ export function signHereTab({ page, x, y, width, height }: RemotePlace, pages: P
 /** The only document of an envelope. */
 export const DOCUMENT = '1'
 
-/** A button to agree without signing. It leaves no mark on the page, so it may be anywhere. */
+/** A button to agree without signing. It leaves no mark on the page, so its position does not matter. */
 export const APPROVE_TAB = { documentId: DOCUMENT, pageNumber: '1', xPosition: '36', yPosition: '36' }

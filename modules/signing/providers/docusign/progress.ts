@@ -65,7 +65,7 @@ export function stateOf(envelope: Envelope): RemoteState {
   if (status === 'voided') return isExpired(envelope) ? 'expired' : 'revoked'
   if (status === 'processing')
     throw new ProviderError('not-ready', 'PROCESSING', 'DocuSign still processes the envelope')
-  return STATES[status] ?? unknown('envelope', status)
+  return STATES[status] ?? unknownStatus('envelope', status)
 }
 
 /** DocuSign voids an expired envelope shortly after its deadline. */
@@ -74,8 +74,8 @@ function isExpired({ voidedReason, voidedDateTime, expireDateTime }: Envelope): 
   return voidedDateTime !== null && expireDateTime !== null && voidedDateTime >= expireDateTime
 }
 
-const unknown = (what: string, status: string): never => {
-  throw unavailable('UNKNOWN_STATUS', `DocuSign reports the unknown status "${status}" of an ${what}`)
+const unknownStatus = (kind: string, status: string): never => {
+  throw unavailable('UNKNOWN_STATUS', `DocuSign reports the unknown status "${status}" of an ${kind}`)
 }
 
 type SignatoryState = RemoteProgress['signatories'][number]['state']
@@ -93,7 +93,7 @@ const SIGNATORY_STATES: Record<string, SignatoryState> = {
 }
 
 export function signatoryStateOf({ status }: Recipient): SignatoryState {
-  return SIGNATORY_STATES[status.toLowerCase()] ?? unknown('envelope recipient', status)
+  return SIGNATORY_STATES[status.toLowerCase()] ?? unknownStatus('envelope recipient', status)
 }
 
 const isUndelivered = ({ status }: Recipient) => status.toLowerCase() === 'autoresponded'

@@ -41,8 +41,8 @@ function phoneNumberOf(phone: string) {
  * invited by DocuSign. Copies are sent after all others have acted.
  */
 export function recipientsOf({ signatories, title, message }: RemoteOrder, pages: PageBox[], sms: boolean) {
-  const last = Math.max(...signatories.map(({ order }) => order))
-  const numbered = signatories.map((one, index) => {
+  const lastOrder = Math.max(...signatories.map(({ order }) => order))
+  const recipients = signatories.map((one, index) => {
     const sharedFields = {
       recipientId: String(index + 1),
       name: nameOf(one),
@@ -56,10 +56,10 @@ export function recipientsOf({ signatories, title, message }: RemoteOrder, pages
     }
     return { one, common: sharedFields }
   })
-  const acting = numbered.filter(({ one }) => one.role !== 'copy')
-  const copies = numbered.filter(({ one }) => one.role === 'copy')
+  const actingRecipients = recipients.filter(({ one }) => one.role !== 'copy')
+  const copies = recipients.filter(({ one }) => one.role === 'copy')
   return {
-    signers: acting.map(({ one, common: sharedFields }) => ({
+    signers: actingRecipients.map(({ one, common: sharedFields }) => ({
       ...sharedFields,
       routingOrder: String(one.order),
       ...embeddingOf(one),
@@ -67,7 +67,7 @@ export function recipientsOf({ signatories, title, message }: RemoteOrder, pages
     })),
     carbonCopies: copies.map(({ common: sharedFields }) => ({
       ...sharedFields,
-      routingOrder: String(last + 1),
+      routingOrder: String(lastOrder + 1),
     })),
   }
 }

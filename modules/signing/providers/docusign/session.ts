@@ -14,7 +14,7 @@ const Refusal = v.object({ error: v.string(), error_description: v.optional(v.st
 const UserInfo = v.object({ accounts: v.array(v.object({ account_id: v.string(), base_uri: v.string() })) })
 
 /** A token is renewed this long before it expires. */
-const MARGIN = 5 * MINUTE
+const RENEWAL_LEAD = 5 * MINUTE
 
 export interface Session {
   /** The current access token. `renew`: the token that DocuSign refused and that must be replaced. */
@@ -30,26 +30,27 @@ export interface Session {
  * time. Throws 'unauthorised' without the user's consent.
  */
 export function openSession(settings: DocusignSettings): Session {
-  let current: { token: string; until: number } | null = null
-  let underway: Promise<string> | null = null
+  let cachedToken: { token: string; until: number } | null = null
+  let runningRequest: Promise<string> | null = null
   let base: Promise<string> | null = null
 
   async function request(): Promise<string> {
     const { access_token: token, expires_in: seconds } = await requestToken(settings)
-    current = { token, until: now().getTime() + seconds * SECOND - MARGIN }
+    cachedToken = { token, until: now().getTime() + seconds * SECOND - RENEWAL_LEAD }
     return token
   }
 
   /** Callers that arrive during a request share its answer. */
   function newToken(): Promise<string> {
-    underway ??= request().finally(() => {
-      underway = null
+    runningRequest ??= request().finally(() => {
+      runningRequest = null
     })
-    return underway
+    return runningRequest
   }
 
   async function token(renew?: string): Promise<string> {
-    if (current && current.token !== renew && now().getTime() < current.until) return current.token
+    if (cachedToken && cachedToken.token !== renew && now().getTime() < cachedToken.until)
+      return cachedToken.token
     return newToken()
   }
 
@@ -69,14 +70,14 @@ export function openSession(settings: DocusignSettings): Session {
 }
 
 async function requestToken(settings: DocusignSettings) {
-  const issued = Math.floor(now().getTime() / SECOND)
+  const issuedAt = Math.floor(now().getTime() / SECOND)
   const claims = {
     iss: settings.integrationKey,
     sub: settings.userId,
     aud: settings.audience,
-    // Tolerates that our clock is slightly ahead of theirs, which would make the assertion invalid.
-    iat: issued - 30,
-    exp: issued - 30 + HOUR / SECOND,
+    // Allows for a clock that is slightly ahead of DocuSign's, which would make the assertion invalid.
+    iat: issuedAt - 30,
+    exp: issuedAt - 30 + HOUR / SECOND,
     scope: SCOPE,
   }
   const body = new URLSearchParams({

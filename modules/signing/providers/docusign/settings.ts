@@ -45,7 +45,7 @@ export const SANDBOX = {
   audience: 'account-d.docusign.com',
 }
 
-const REQUIRED = [
+const REQUIRED_VARIABLES = [
   'DOCUSIGN_INTEGRATION_KEY',
   'DOCUSIGN_USER_ID',
   'DOCUSIGN_ACCOUNT_ID',
@@ -53,7 +53,7 @@ const REQUIRED = [
   'DOCUSIGN_HMAC_KEYS',
 ] as const
 
-const CONNECT = [
+const CONNECT_VARIABLES = [
   'DOCUSIGN_CONNECT_ISSUER',
   'DOCUSIGN_CONNECT_AUDIENCE',
   'DOCUSIGN_CONNECT_PUBLIC_KEY_FILE',
@@ -66,7 +66,7 @@ type Environment = Record<string, string | undefined>
 /** Null if DocuSign is not configured. Throws an Error that names the missing or invalid variable. */
 export function settingsFrom(env: Environment): DocusignSettings | null {
   if (!Object.entries(env).some(([name, value]) => name.startsWith('DOCUSIGN_') && value)) return null
-  const [integrationKey, userId, accountId, keyFile, hmacKeys] = valuesOf(env, REQUIRED)
+  const [integrationKey, userId, accountId, keyFile, hmacKeys] = valuesOf(env, REQUIRED_VARIABLES)
   const guids = { DOCUSIGN_INTEGRATION_KEY: integrationKey!, DOCUSIGN_USER_ID: userId! }
   for (const [name, value] of Object.entries({ ...guids, DOCUSIGN_ACCOUNT_ID: accountId! }))
     if (!GUID.test(value)) throw new Error(`${name} should be a GUID as on the page "Apps and Keys"`)
@@ -118,8 +118,8 @@ function keyFrom(name: string, path: string, kind: 'private' | 'public'): KeyObj
 }
 
 function connectTokensFrom(env: Environment): ConnectTokens | null {
-  if (CONNECT.every((name) => !env[name])) return null
-  const [issuer, audience, file] = valuesOf(env, CONNECT)
+  if (CONNECT_VARIABLES.every((name) => !env[name])) return null
+  const [issuer, audience, file] = valuesOf(env, CONNECT_VARIABLES)
   const publicKey = keyFrom('DOCUSIGN_CONNECT_PUBLIC_KEY_FILE', file!, 'public')
   return { issuer: issuer!, audience: audience!, publicKey }
 }

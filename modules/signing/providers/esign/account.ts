@@ -13,7 +13,7 @@ export interface Account {
  * not find the person. Numbers outside the mainland are not valid accounts.
  */
 export function accountOf({ email, phone, party }: RemoteSignatory): Account {
-  const account = chosen(email, phone, party.mainland)
+  const account = chooseAccount(email, phone, party.mainland)
   if (!account) throw refused('contact', 'Signatories need a mailbox or a mobile number of mainland China')
   return account
 }
@@ -25,9 +25,10 @@ export function levelOf(signatory: RemoteSignatory): IdentityLevel {
 }
 
 /** The account of a sender; null if the sender has to enter it at the service. */
-export const accountOfSender = ({ email, phone }: RemoteSender): Account | null => chosen(email, phone, true)
+export const accountOfSender = ({ email, phone }: RemoteSender): Account | null =>
+  chooseAccount(email, phone, true)
 
-function chosen(email: string | null, phone: string | null, prefersPhone: boolean): Account | null {
+function chooseAccount(email: string | null, phone: string | null, prefersPhone: boolean): Account | null {
   const mobile = /^\+86(1\d{10})$/.exec(phone ?? '')?.[1]
   if (mobile && (prefersPhone || !email)) return { psnAccount: mobile, noticeTypes: '1' }
   return email ? { psnAccount: email, noticeTypes: '2' } : null

@@ -12,13 +12,13 @@ const INSTITUTION_SCOPES = ['org_initiate_sign', 'psn_initiate_sign']
 
 export const authorisationPage = (host: string) => v.object({ authFlowId: Id, authUrl: pageAddress(host) })
 
-interface Addresses {
+interface ReturnAddresses {
   callbackUrl: string
   returnUrl: string
 }
 
 /** The call for the page on which a sender authorises us. */
-export function authorisationCall(sender: RemoteSender, urls: Addresses, withEvidence: boolean) {
+export function authorisationCall(sender: RemoteSender, urls: ReturnAddresses, withEvidence: boolean) {
   const account = accountOfSender(sender)
   const person = account && { psnAccount: account.psnAccount, psnInfo: { psnName: sender.name } }
   const sharedFields = {
@@ -67,26 +67,26 @@ function grantedOf(flow: v.InferOutput<typeof AuthorisationFlow>): RemoteAuthori
   const orgId = flow.organization?.orgId
   const psnId = flow.person?.psnId
   if (!psnId) throw unavailable('shape', 'A granted authorisation names nobody')
-  const needed = orgId ? INSTITUTION_SCOPES : PERSON_SCOPES
+  const neededScopes = orgId ? INSTITUTION_SCOPES : PERSON_SCOPES
   const grants = flow.authorizedInfo ?? []
-  const missingScopes = needed.filter(
+  const missingScopes = neededScopes.filter(
     (scope) => !grants.some(({ authorizedScope }) => authorizedScope === scope),
   )
   if (missingScopes.length) return { state: 'refused', reason: `Not granted: ${missingScopes.join(', ')}` }
-  const ours = grants.filter(({ authorizedScope }) => needed.includes(authorizedScope))
-  const ends = ours.flatMap(({ expireTime }) => expireTime ?? [])
-  const until = ends.length ? new Date(Math.min(...ends)) : null
+  const neededGrants = grants.filter(({ authorizedScope }) => neededScopes.includes(authorizedScope))
+  const endTimes = neededGrants.flatMap(({ expireTime }) => expireTime ?? [])
+  const until = endTimes.length ? new Date(Math.min(...endTimes)) : null
   if (until && until <= now()) return { state: 'lapsed', reason: null }
-  const begins = ours.flatMap(({ effectiveTime }) => effectiveTime ?? [])
-  const from = begins.length ? new Date(Math.max(...begins)) : null
+  const startTimes = neededGrants.flatMap(({ effectiveTime }) => effectiveTime ?? [])
+  const from = startTimes.length ? new Date(Math.max(...startTimes)) : null
   return { state: 'granted', reference: orgId ? `org:${orgId}:${psnId}` : `psn:${psnId}`, from, until }
 }
 
 /** The initiator of a signing, taken from the reference of a granted authorisation. */
 export function initiatorOf(reference: string): object {
-  const [kind, first, second] = reference.split(':')
-  if (kind === 'psn' && first) return { psnInitiator: { psnId: first } }
-  if (kind === 'org' && first && second)
-    return { orgInitiator: { orgId: first, transactor: { psnId: second } } }
+  const [kind, firstId, secondId] = reference.split(':')
+  if (kind === 'psn' && firstId) return { psnInitiator: { psnId: firstId } }
+  if (kind === 'org' && firstId && secondId)
+    return { orgInitiator: { orgId: firstId, transactor: { psnId: secondId } } }
   throw refused('reference', 'The reference of the sender is not one of this service')
 }

@@ -2,8 +2,8 @@ import type { IdentityLevel, RemoteSignatory } from '../remote/service.ts'
 import { levelOf } from './account.ts'
 
 /**
- * The number of each field of a signatory at the service: our id and how the signatory is identified, which
- * the service does not report.
+ * The number of a signatory's fields at the service. It contains our id and how the signatory is identified,
+ * which the service does not report.
  */
 export const businessNumberOf = (signatory: RemoteSignatory) => `${signatory.id}_${levelOf(signatory)}`
 

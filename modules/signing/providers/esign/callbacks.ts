@@ -9,7 +9,7 @@ import type { EsignSettings } from './settings.ts'
  * causes another query.
  */
 const MAX_AGE = DAY
-const FUTURE = 15 * MINUTE
+const MAX_CLOCK_LEAD = 15 * MINUTE
 
 /** The service accepts any 2xx response whose body has no spaces. */
 export const ACKNOWLEDGEMENT = {
@@ -18,8 +18,8 @@ export const ACKNOWLEDGEMENT = {
   body: '{"code":"200","msg":"success"}',
 }
 
-const ABOUT_SIGNINGS = ['SIGN_MISSON_COMPLETE', 'SIGN_FLOW_COMPLETE', 'SIGN_FLOW_EXPIRE']
-const ABOUT_AUTHORISATIONS = ['AUTH_PASS', 'AUTHORIZE_FINISH']
+const SIGNING_ACTIONS = ['SIGN_MISSON_COMPLETE', 'SIGN_FLOW_COMPLETE', 'SIGN_FLOW_EXPIRE']
+const AUTHORISATION_ACTIONS = ['AUTH_PASS', 'AUTHORIZE_FINISH']
 
 const Body = v.object({
   action: v.string(),
@@ -41,7 +41,7 @@ export function readCallback(settings: EsignSettings, request: CallbackRequest):
 function isRecent(timestamp: string): boolean {
   if (!/^\d{13}$/.test(timestamp)) return false
   const age = now().getTime() - Number(timestamp)
-  return age <= MAX_AGE && age >= -FUTURE
+  return age <= MAX_AGE && age >= -MAX_CLOCK_LEAD
 }
 
 /** As lowercase hex: over the time, the query's values in the order of their keys, and the raw body. */
@@ -49,8 +49,8 @@ function isSigned(secret: string, timestamp: string, { headers, query, body }: C
   const values = Object.keys(query)
     .sort()
     .map((key) => query[key])
-  const right = createHmac('sha256', secret).update(timestamp + values.join(''))
-  const expected = Buffer.from(right.update(body).digest('hex'))
+  const hmac = createHmac('sha256', secret).update(timestamp + values.join(''))
+  const expected = Buffer.from(hmac.update(body).digest('hex'))
   const received = Buffer.from(headers['x-tsign-open-signature'] ?? '')
   return received.length === expected.length && timingSafeEqual(received, expected)
 }
@@ -59,8 +59,8 @@ function aboutOf(body: Uint8Array): Callback['about'] {
   const event = v.safeParse(Body, jsonOf(body))
   if (!event.success) return { kind: 'other' }
   const { action, signFlowId, authFlowId } = event.output
-  if (ABOUT_SIGNINGS.includes(action) && signFlowId) return { kind: 'signing', remoteId: signFlowId }
-  if (ABOUT_AUTHORISATIONS.includes(action) && authFlowId) return { kind: 'authorisation', flow: authFlowId }
+  if (SIGNING_ACTIONS.includes(action) && signFlowId) return { kind: 'signing', remoteId: signFlowId }
+  if (AUTHORISATION_ACTIONS.includes(action) && authFlowId) return { kind: 'authorisation', flow: authFlowId }
   return { kind: 'other' }
 }
 

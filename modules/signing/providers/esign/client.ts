@@ -4,10 +4,10 @@ import { businessError, gatewayError, refused, unavailable } from './errors.ts'
 import { ACCEPT, contentMd5, JSON_TYPE, signatureOf } from './request-signature.ts'
 import type { EsignSettings } from './settings.ts'
 
-const MAX_ANSWERED = 1024 * 1024
-const MAX_DOWNLOADED = 100 * 1024 * 1024
+const MAX_ANSWER_BYTES = 1024 * 1024
+const MAX_FILE_BYTES = 100 * 1024 * 1024
 
-/** Factor by which a file may take longer than any other call. */
+/** The factor by which the call for a file may take longer than any other call. */
 const FILE_TIMEOUT_FACTOR = 8
 
 /** An id of the service, which becomes a part of URLs. */
@@ -42,7 +42,7 @@ export async function call<Data extends v.GenericSchema>(
   const md5 = text === undefined ? '' : contentMd5(text)
   const search = new URLSearchParams(query).toString()
   const url = settings.host + path + (search && `?${search}`)
-  const response = await fetched(url, settings.timeout, {
+  const response = await fetchFrom(url, settings.timeout, {
     method,
     headers: {
       accept: ACCEPT,
@@ -62,7 +62,7 @@ async function dataOf<Data extends v.GenericSchema>(
   response: Response,
   data: Data,
 ): Promise<v.InferOutput<Data>> {
-  const envelope = v.safeParse(Envelope, jsonOf(await readBody(response, MAX_ANSWERED)))
+  const envelope = v.safeParse(Envelope, jsonOf(await readBody(response, MAX_ANSWER_BYTES)))
   if (!envelope.success) throw gatewayError(response.status, `HTTP ${response.status} without a code`)
   const { code, message } = envelope.output
   const words = (message ?? '').slice(0, 200)
@@ -76,33 +76,33 @@ async function dataOf<Data extends v.GenericSchema>(
 
 /** Sends a file to the URL that the service returned for it. */
 export async function upload(settings: EsignSettings, url: string, file: Uint8Array, contentType: string) {
-  const response = await fetched(permitted(settings, url), settings.timeout * FILE_TIMEOUT_FACTOR, {
+  const response = await fetchFrom(requirePermitted(settings, url), settings.timeout * FILE_TIMEOUT_FACTOR, {
     method: 'PUT',
     headers: { 'content-md5': contentMd5(file), 'content-type': contentType },
     body: Buffer.from(file),
   })
-  const answer = v.safeParse(Uploaded, jsonOf(await readBody(response, MAX_ANSWERED)))
+  const answer = v.safeParse(Uploaded, jsonOf(await readBody(response, MAX_ANSWER_BYTES)))
   if (!response.ok || !answer.success)
     throw unavailable('upload', `An upload was answered ${response.status}`)
 }
 
 /** Downloads a file from a URL of the service. */
 export async function download(settings: EsignSettings, url: string): Promise<Uint8Array> {
-  const address = permitted(settings, url)
-  const response = await fetched(address, settings.timeout * FILE_TIMEOUT_FACTOR, { method: 'GET' })
+  const address = requirePermitted(settings, url)
+  const response = await fetchFrom(address, settings.timeout * FILE_TIMEOUT_FACTOR, { method: 'GET' })
   if (!response.ok) throw unavailable('download', `A download was answered ${response.status}`)
-  return readBody(response, MAX_DOWNLOADED)
+  return readBody(response, MAX_FILE_BYTES)
 }
 
 /** The URL. Throws if its host is not one of the service's. */
-function permitted(settings: EsignSettings, url: string): string {
+function requirePermitted(settings: EsignSettings, url: string): string {
   const origin = URL.canParse(url) ? new URL(url).origin : null
   if (!origin || !settings.fileOrigins.includes(origin))
     throw refused('address', `The service gave an address of ${origin ?? 'no host'} for a file`)
   return url
 }
 
-async function fetched(url: string, timeout: number, init: RequestInit): Promise<Response> {
+async function fetchFrom(url: string, timeout: number, init: RequestInit): Promise<Response> {
   try {
     return await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(timeout) })
   } catch (error) {

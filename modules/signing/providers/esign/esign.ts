@@ -20,7 +20,7 @@ import { draftOf, MAX_SIGNERS } from './order.ts'
 import { Detail, progressOf, stateOf } from './progress.ts'
 import { contentMd5 } from './request-signature.ts'
 import type { EsignSettings } from './settings.ts'
-import { accepted, acceptedFileName } from './text.ts'
+import { acceptedFileName, acceptedText } from './text.ts'
 
 const CAPABILITIES: Capabilities = {
   // Phone numbers must be mobile numbers of mainland China.
@@ -52,7 +52,7 @@ const FAILED_FILES = [3, 9, 12]
 const MAX_POLLS = 20
 const MAX_REASON_LENGTH = 50
 
-const Nothing = v.unknown()
+const AnyAnswer = v.unknown()
 const UploadAddress = v.object({ fileId: Id, fileUploadUrl: v.string() })
 const FileState = v.object({ fileStatus: v.number() })
 const Created = v.object({ signFlowId: Id })
@@ -72,7 +72,7 @@ export function createEsign(settings: EsignSettings): RemoteService {
   const filesOf = (remoteId: string) =>
     post(`/v3/sign-flow/${remoteId}/file-download-url`, { urlAvailableDate: 3600 }, Files)
 
-  async function uploaded({ file, fileName }: RemoteOrder): Promise<string> {
+  async function uploadFile({ file, fileName }: RemoteOrder): Promise<string> {
     const request = {
       contentMd5: contentMd5(file),
       contentType: PDF,
@@ -93,10 +93,10 @@ export function createEsign(settings: EsignSettings): RemoteService {
   }
 
   /** Ends a state of a signing; ignores the refusal if the signing has already left the state. */
-  async function leave(remoteId: string, state: RemoteState, path: string, body: object) {
+  async function leaveState(remoteId: string, state: RemoteState, path: string, body: object) {
     if (stateOf(await detailOf(remoteId)) !== state) return
     try {
-      await post(`/v3/sign-flow/${remoteId}/${path}`, body, Nothing)
+      await post(`/v3/sign-flow/${remoteId}/${path}`, body, AnyAnswer)
     } catch (error) {
       const isRefusal = error instanceof ProviderError && error.kind === 'refused'
       if (isRefusal && stateOf(await detailOf(remoteId)) !== state) return
@@ -122,12 +122,12 @@ export function createEsign(settings: EsignSettings): RemoteService {
     async draft(order) {
       // Refuses a bad order before its file is uploaded.
       draftOf(order, '')
-      const fileId = await uploaded(order)
+      const fileId = await uploadFile(order)
       const { signFlowId } = await post('/v3/sign-flow/create-by-file', draftOf(order, fileId), Created)
       return signFlowId
     },
 
-    start: (remoteId) => leave(remoteId, 'draft', 'start', {}),
+    start: (remoteId) => leaveState(remoteId, 'draft', 'start', {}),
 
     async progress(remoteId) {
       return progressOf(await detailOf(remoteId))
@@ -149,19 +149,19 @@ export function createEsign(settings: EsignSettings): RemoteService {
     async remind(remoteId, signatory) {
       const { noticeTypes } = accountOf(signatory)
       const body = { noticeTypes, urgedOperator: operatorOf(signatory) }
-      await post(`/v3/sign-flow/${remoteId}/urge`, body, Nothing)
+      await post(`/v3/sign-flow/${remoteId}/urge`, body, AnyAnswer)
     },
 
     async extend(remoteId, expiresAt) {
       const { signFlowConfig } = await detailOf(remoteId)
       const signFlowExpireTime = expiresAt.getTime()
       if (signFlowConfig?.signFlowExpireTime === signFlowExpireTime) return
-      await post(`/v3/sign-flow/${remoteId}/delay`, { signFlowExpireTime }, Nothing)
+      await post(`/v3/sign-flow/${remoteId}/delay`, { signFlowExpireTime }, AnyAnswer)
     },
 
     revoke(remoteId, reason) {
-      const revokeReason = accepted(reason, MAX_REASON_LENGTH)
-      return leave(remoteId, 'started', 'revoke', revokeReason ? { revokeReason } : {})
+      const revokeReason = acceptedText(reason, MAX_REASON_LENGTH)
+      return leaveState(remoteId, 'started', 'revoke', revokeReason ? { revokeReason } : {})
     },
 
     async download(remoteId) {

@@ -5,7 +5,7 @@ import { refused, unavailable } from './errors.ts'
 import type { Detail } from './progress.ts'
 import type { EsignSettings } from './settings.ts'
 
-const Applied = v.object({ recordNum: Id })
+const Application = v.object({ recordNum: Id })
 
 const Report = v.object({
   status: v.string(),
@@ -24,7 +24,11 @@ export async function applyForReport(
 ): Promise<RemoteEvidence> {
   const applicantId = initiator?.orgInitiator?.orgId ?? initiator?.psnInitiator?.psnId
   const body = { signFlowId: remoteId, reportType: 'TSIGN_REPORT', ...(applicantId && { applicantId }) }
-  const answer = await call(settings, { method: 'POST', path: '/v3/evidence-report/apply', body }, Applied)
+  const answer = await call(
+    settings,
+    { method: 'POST', path: '/v3/evidence-report/apply', body },
+    Application,
+  )
   return { state: 'applied', application: answer.recordNum }
 }
 

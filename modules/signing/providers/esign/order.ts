@@ -3,7 +3,7 @@ import { accountOf } from './account.ts'
 import { initiatorOf } from './authorisation.ts'
 import { refused } from './errors.ts'
 import { signersOf } from './signers.ts'
-import { accepted, acceptedFileName } from './text.ts'
+import { acceptedFileName, acceptedText } from './text.ts'
 
 /** The service accepts no more in one call, and no later additions if a signing ends automatically. */
 export const MAX_SIGNERS = 10
@@ -22,7 +22,7 @@ export function draftOf(order: RemoteOrder, fileId: string): object {
   return {
     docs: [{ fileId, fileName: acceptedFileName(order.fileName) }],
     signFlowConfig: {
-      signFlowTitle: accepted(order.title, MAX_TITLE_LENGTH) || order.signingId,
+      signFlowTitle: acceptedText(order.title, MAX_TITLE_LENGTH) || order.signingId,
       signFlowExpireTime: order.expiresAt.getTime(),
       autoStart: false,
       autoFinish: true,

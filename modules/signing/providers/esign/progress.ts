@@ -82,7 +82,7 @@ export function progressOf(detail: Detail): RemoteProgress {
     const signatorySigners = signers.filter(({ signFields }) =>
       signFields?.some(({ customBizNum }) => customBizNum === number),
     )
-    const state = together(signatorySigners.map(signerState))
+    const state = commonState(signatorySigners.map(signerState))
     return {
       id: ours.id,
       state,
@@ -96,13 +96,13 @@ export function progressOf(detail: Detail): RemoteProgress {
   return { state: stateOf(detail), signatories }
 }
 
-function together(states: SignatoryState[]): SignatoryState {
+function commonState(states: SignatoryState[]): SignatoryState {
   if (states.includes('declined')) return 'declined'
   if (states.every((state) => state === 'signed')) return 'signed'
   return states.every((state) => state === 'waiting') ? 'waiting' : 'invited'
 }
 
-const DONE = '4'
+const DONE_STATUS = '4'
 
 function answerTimeOf(
   state: SignatoryState,
@@ -111,11 +111,11 @@ function answerTimeOf(
 ): Date | null {
   if (state === 'declined') return dateOf(detail.signFlowFinishTime)
   if (state !== 'signed') return null
-  const done = signatorySigners
+  const doneTimes = signatorySigners
     .flatMap(({ signFields }) => signFields ?? [])
-    .filter(({ signFieldStatus }) => String(signFieldStatus) === DONE)
+    .filter(({ signFieldStatus }) => String(signFieldStatus) === DONE_STATUS)
     .map(({ statusUpdateTime }) => statusUpdateTime ?? 0)
-  return dateOf(Math.max(0, ...done))
+  return dateOf(Math.max(0, ...doneTimes))
 }
 
 const dateOf = (milliseconds: number | null | undefined) => (milliseconds ? new Date(milliseconds) : null)

@@ -4,7 +4,7 @@ const SINGLE_PAGE = 1
 const CROSS_PAGE = 2
 
 /** Half the height of A4 in points: the height of a cross-page seal without its own place. */
-const MIDDLE = 421
+const PAGE_MIDDLE = 421
 
 /** The service counts from the lower left corner of the page to the centre of the field. */
 const middleOf = ({ x, y, width, height }: RemotePlace) => ({
@@ -14,7 +14,7 @@ const middleOf = ({ x, y, width, height }: RemotePlace) => ({
 
 const rounded = (points: number) => Math.round(points * 100) / 100
 
-const single = (place: RemotePlace) => ({
+const fieldAt = (place: RemotePlace) => ({
   autoSign: false,
   freeMode: false,
   movableSignField: false,
@@ -25,18 +25,18 @@ const single = (place: RemotePlace) => ({
 })
 
 /** The fields to sign by hand. */
-export const handFields = (places: RemotePlace[]) => places.map(single)
+export const handFields = (places: RemotePlace[]) => places.map(fieldAt)
 
 /** The fields of a seal: one for each place, and one across the edges of all pages. */
 export function sealFields({ places, crossPage }: NonNullable<RemoteSignatory['seal']>) {
-  const singles = places.map(single)
-  if (!crossPage) return singles
-  const positionY = places[0] ? middleOf(places[0]).positionY : MIDDLE
-  const edges = {
+  const fields = places.map(fieldAt)
+  if (!crossPage) return fields
+  const positionY = places[0] ? middleOf(places[0]).positionY : PAGE_MIDDLE
+  const edgeField = {
     autoSign: false,
     freeMode: false,
     signFieldStyle: CROSS_PAGE,
     signFieldPosition: { acrossPageMode: 'ALL', positionY },
   }
-  return [...singles, edges]
+  return [...fields, edgeField]
 }

@@ -33,16 +33,16 @@ export function signersOf(signatory: RemoteSignatory, fileId: string, isGlobal: 
     const fields = { hands: hands.map(field), seals: seals.map(field) }
     return signersOfInstitution(signatory, sharedFields, fields)
   }
-  const seenAs = party.mainland ? SEAL_OF_A_PERSON : PICTURE
-  const byHand = hands.map((config) => field({ ...config, ...BY_HAND }))
-  const sealed = seals.map((config) => field({ ...config, ...seenAs }))
+  const sealStyle = party.mainland ? SEAL_OF_A_PERSON : PICTURE
+  const signatureFields = hands.map((config) => field({ ...config, ...BY_HAND }))
+  const sealedFields = seals.map((config) => field({ ...config, ...sealStyle }))
   return [
     {
       ...sharedFields,
       noticeConfig: noticeOf(signatory),
       signerType: PERSON,
       psnSignerInfo: personOf(signatory),
-      signFields: [...byHand, ...sealed],
+      signFields: [...signatureFields, ...sealedFields],
     },
   ]
 }
@@ -57,15 +57,18 @@ function signersOfInstitution(
   { hands, seals }: { hands: object[]; seals: object[] },
 ): object[] {
   const orgSignerInfo = { ...organisationOf(signatory.party), transactorInfo: personOf(signatory) }
-  const sealing = {
+  const sealingSigner = {
     ...sharedFields,
     noticeConfig: noticeOf(signatory),
     signerType: INSTITUTION,
     orgSignerInfo,
     signFields: seals.length ? seals : hands,
   }
-  if (!seals.length || !hands.length) return [sealing]
-  return [sealing, { ...sealing, noticeConfig: NO_NOTICE, signerType: TRANSACTOR, signFields: hands }]
+  if (!seals.length || !hands.length) return [sealingSigner]
+  return [
+    sealingSigner,
+    { ...sealingSigner, noticeConfig: NO_NOTICE, signerType: TRANSACTOR, signFields: hands },
+  ]
 }
 
 const personOf = (signatory: RemoteSignatory) => ({

@@ -6,7 +6,7 @@ const EXCLUDED =
   /[/\\:*"<>|?？\p{Extended_Pictographic}\p{Regional_Indicator}\p{Emoji_Modifier}\p{Cc}]|\u200d|\ufe0f/gu
 
 /** A text that the service accepts, with at most `max` characters. */
-export function accepted(text: string, max: number): string {
+export function acceptedText(text: string, max: number): string {
   const words = text
     .replace(EXCLUDED, ' ')
     .split(' ')
@@ -19,5 +19,5 @@ const MAX_NAME_LENGTH = 100
 /** The file name of a PDF, with its extension. */
 export function acceptedFileName(fileName: string): string {
   const stem = fileName.toLowerCase().endsWith('.pdf') ? fileName.slice(0, -4) : fileName
-  return `${accepted(stem, MAX_NAME_LENGTH - 4) || 'contract'}.pdf`
+  return `${acceptedText(stem, MAX_NAME_LENGTH - 4) || 'contract'}.pdf`
 }

@@ -18,7 +18,9 @@ import { findService } from './services.ts'
 
 export type AuthorisationAttempt = Selectable<RemoteAuthorisationTable>
 
-/** The URL to which the browser returns; one for each service, because some accept only registered URLs. */
+/**
+ * The URL to which the browser returns. Each service has one URL, because some accept only registered URLs.
+ */
 const returnUrl = (provider: string) => publicUrl(`/e-sign/${provider}/return`)
 
 interface Attempt {
@@ -135,13 +137,13 @@ type Answer = Awaited<ReturnType<RemoteService['authorisation']>>
 async function storeAnswer(trx: Db, attempt: AuthorisationAttempt, answer: Answer) {
   const state = answer.state === 'pending' ? 'lapsed' : answer.state
   const reason = 'reason' in answer ? answer.reason : null
-  const moved = await trx
+  const updated = await trx
     .updateTable('signing.remote_authorisation')
     .set({ state, reason })
     .where('id', '=', attempt.id)
     .where('state', '=', 'pending')
     .executeTakeFirst()
-  if (moved.numUpdatedRows === 1n && answer.state === 'granted') await recordFrom(trx, attempt, answer)
+  if (updated.numUpdatedRows === 1n && answer.state === 'granted') await recordFrom(trx, attempt, answer)
 }
 
 function recordFrom(trx: Db, attempt: AuthorisationAttempt, granted: Answer & { state: 'granted' }) {
@@ -156,26 +158,26 @@ function recordFrom(trx: Db, attempt: AuthorisationAttempt, granted: Answer & { 
     numberKind: sender === 'institution' ? 'credit-code' : 'identity-card',
     number,
     reference: granted.reference,
-    from: granted.from,
-    until: granted.until,
+    startsAt: granted.from,
+    endsAt: granted.until,
   })
 }
 
 /** How long an attempt waits for the sender. */
 const ATTEMPT_LIFETIME = DAY
-const QUIET = 5 * MINUTE
+const QUERY_INTERVAL = 5 * MINUTE
 
 /** Queries the services about attempts whose callback may have been lost. */
 export const queryAuthorisations = job('pending-authorisations', async (db) => {
-  const pending = await db
+  const pendingAttempts = await db
     .selectFrom('signing.remote_authorisation')
     .select(['id', 'provider', 'flow'])
     .where('state', '=', 'pending')
-    .where((eb) => eb.or([eb('queried_at', 'is', null), eb('queried_at', '<', ago(QUIET))]))
+    .where((eb) => eb.or([eb('queried_at', 'is', null), eb('queried_at', '<', ago(QUERY_INTERVAL))]))
     .orderBy('requested_at')
     .limit(200)
     .execute()
-  for (const { id, ...flow } of pending) {
+  for (const { id, ...flow } of pendingAttempts) {
     await db
       .updateTable('signing.remote_authorisation')
       .set({ queried_at: now() })

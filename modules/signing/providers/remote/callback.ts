@@ -17,7 +17,7 @@ export async function storeCallback(
 ) {
   const id = newId()
   await db.transaction().execute(async (trx) => {
-    const added = await trx
+    const inserted = await trx
       .insertInto('signing.remote_callback')
       .values({
         id,
@@ -31,14 +31,15 @@ export async function storeCallback(
       })
       .onConflict((oc) => oc.doNothing())
       .executeTakeFirst()
-    const isNew = added.numInsertedOrUpdatedRows === 1n
+    const isNew = inserted.numInsertedOrUpdatedRows === 1n
     if (isNew && about.kind !== 'other') await remoteCallbackJob.enqueue(trx, { id })
   })
   fault('remote: callback stored')
 }
 
 /**
- * Queries the service about the signing that a callback names; no other content of a callback is trusted.
+ * Queries the service about the signing or authorisation that a callback names; no other content of a
+ * callback is trusted.
  */
 export const remoteCallbackJob = job<{ id: string }>('remote-callback', async (db, { id }) => {
   const callback = await db

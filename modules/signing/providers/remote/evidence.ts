@@ -7,8 +7,8 @@ import type { ServiceName } from '../provider-name.ts'
 import { findRemoteSigning } from './remote-signing.ts'
 import { findService } from './services.ts'
 
-/** A service may take hours to prepare a report. */
-const RETRY = { retryDelayMax: 1800, retryLimit: 1000 }
+/** Retries for hours, because a service may take hours to prepare a report. */
+const RETRY_OPTIONS = { retryDelayMax: 1800, retryLimit: 1000 }
 
 /** Fetches the service's evidence of a completed signing; applies for a report only once. */
 export const evidenceJob = job<{ id: string; signingId: string }>(
@@ -47,14 +47,14 @@ export const evidenceJob = job<{ id: string; signingId: string }>(
       await logAction(trx, document_id, 'system', 'fetch-evidence', details)
     })
   },
-  RETRY,
+  RETRY_OPTIONS,
 )
 
 /** A service at which people of a completed signing signed. */
 export interface UsedService {
   service: ServiceName
   /** Whether the service is still preparing its report. */
-  preparing: boolean
+  isPreparing: boolean
 }
 
 /** The services at which people of a document's completed signing signed, in order. */
@@ -70,7 +70,7 @@ export async function servicesOf(db: Db, documentId: string): Promise<UsedServic
     .execute()
   return rows.map(({ provider, application, evidence_key }) => ({
     service: provider as ServiceName,
-    preparing: application !== null && evidence_key === null,
+    isPreparing: application !== null && evidence_key === null,
   }))
 }
 

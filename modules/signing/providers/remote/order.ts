@@ -85,8 +85,8 @@ export async function remoteSignatories(
   signing: Pick<Signing, 'id' | 'document_id' | 'copy'>,
   stage: number,
 ): Promise<RemoteSignatory[]> {
-  const all = await listSignatories(db, signing.id)
-  const people = all.filter((one) => one.stage === stage && one.role !== 'copy')
+  const allSignatories = await listSignatories(db, signing.id)
+  const people = allSignatories.filter((one) => one.stage === stage && one.role !== 'copy')
   const { parties } = await signingRecord(db, signing.document_id)
   const seals = await db
     .selectFrom('signing.party_seal')

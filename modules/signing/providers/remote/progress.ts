@@ -42,19 +42,22 @@ export async function fetchFinished(
   return { number, file: await storeRevision(db, remote.signing_id, number, bytes), bytes }
 }
 
-const BROKEN: ReadonlySet<string> = new Set(['bytes', 'signature', 'range', 'cut'])
+const BROKEN_PROBLEMS: ReadonlySet<string> = new Set(['bytes', 'signature', 'range', 'cut'])
 
-/** Throws unless the file has more signatures than the sent file. */
-async function requireSigned(bytes: Uint8Array, signatures: number) {
+/** Throws unless the file has more signatures than before, and all of them are intact. */
+async function requireSigned(bytes: Uint8Array, previousCount: number) {
   const reports = await verifyPades(bytes).catch(() => [])
-  if (reports.length <= signatures)
+  if (reports.length <= previousCount)
     throw new ProviderError('unavailable', 'unsigned', 'The signed file has no new signature')
-  const broken = reports.find(({ problems }) => problems.some((problem) => BROKEN.has(problem)))
-  if (broken) throw new ProviderError('unavailable', 'broken', 'A signature in the signed file does not hold')
+  const brokenReport = reports.find(({ problems }) =>
+    problems.some((problem) => BROKEN_PROBLEMS.has(problem)),
+  )
+  if (brokenReport)
+    throw new ProviderError('unavailable', 'broken', 'A signature in the signed file does not hold')
 }
 
 type Signatory = Selectable<SignatoryTable>
-type Reported = RemoteProgress['signatories'][number]
+type ReportedSignatory = RemoteProgress['signatories'][number]
 
 /**
  * Applies a service's report in one transaction. States only move forward: a report older than our state
@@ -80,19 +83,19 @@ export async function applyProgress(
     if (signatory) await applyStep(trx, { document_id, provider: remote.provider, signatory, reported })
   }
   if (finishedFile) await finishStage(trx, remote, document_id, finishedFile)
-  else await endAs(trx, remote, document_id, progress.state)
+  else await endSigningAs(trx, remote, document_id, progress.state)
 }
 
-interface Step {
+interface SignatoryReport {
   document_id: string
   provider: string
   signatory: Signatory
-  reported: Reported
+  reported: ReportedSignatory
 }
 
-async function applyStep(trx: Db, { document_id, provider, signatory, reported }: Step) {
+async function applyStep(trx: Db, { document_id, provider, signatory, reported }: SignatoryReport) {
   const { id } = signatory
-  const who = { ...signatory, document_id }
+  const signatoryWithDocument = { ...signatory, document_id }
   if (signatory.unreachable !== reported.undelivered)
     await trx
       .updateTable('signing.signatory')
@@ -127,7 +130,7 @@ async function applyStep(trx: Db, { document_id, provider, signatory, reported }
       .set({ state: 'declined', reason })
       .where('id', '=', id)
       .execute()
-    await logSignatory(trx, who, 'decline-signing', undefined, { reason, provider })
+    await logSignatory(trx, signatoryWithDocument, 'decline-signing', undefined, { reason, provider })
     return
   }
   const isApprover = signatory.role === 'approver'
@@ -137,13 +140,13 @@ async function applyStep(trx: Db, { document_id, provider, signatory, reported }
     .where('id', '=', id)
     .execute()
   const facts = { provider, at: answeredAt.toISOString(), ...(reported.level && { level: reported.level }) }
-  await logSignatory(trx, who, isApprover ? 'approve-signing' : 'sign', undefined, facts)
+  await logSignatory(trx, signatoryWithDocument, isApprover ? 'approve-signing' : 'sign', undefined, facts)
   await announceTurn(trx, id, 'turn-taken')
 }
 
 /** Records the file of a completed stage, then starts the next stage or completes the signing. */
-async function finishStage(trx: Db, remote: RemoteSigning, documentId: string, finished: FinishedFile) {
-  const { number, file, bytes } = finished
+async function finishStage(trx: Db, remote: RemoteSigning, documentId: string, finishedFile: FinishedFile) {
+  const { number, file, bytes } = finishedFile
   const signingId = remote.signing_id
   await recordRevision(trx, signingId, { number, file })
   const details = { provider: remote.provider, sha256: file.sha256 }
@@ -160,8 +163,13 @@ async function finishStage(trx: Db, remote: RemoteSigning, documentId: string, f
   await certificateJob.enqueue(trx, { signingId })
 }
 
-/** Ends the signing in the same way as at the service; does nothing while it still runs there. */
-async function endAs(trx: Db, remote: RemoteSigning, documentId: string, state: RemoteProgress['state']) {
+/** Ends the signing as the service ended it; does nothing while it still runs at the service. */
+async function endSigningAs(
+  trx: Db,
+  remote: RemoteSigning,
+  documentId: string,
+  state: RemoteProgress['state'],
+) {
   const signingId = remote.signing_id
   if (state === 'declined') await endSigning(trx, signingId, 'declined')
   if (state !== 'expired' && state !== 'revoked') return

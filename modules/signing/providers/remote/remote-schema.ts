@@ -4,7 +4,9 @@ import type { Callback, RemoteSender, RemoteState } from './service.ts'
 
 type Json<T> = ColumnType<T, string, string>
 
-/** new: the service does not have it yet; refused: the service did not accept it, and no one was invited. */
+/**
+ * new: not sent to the service yet; refused: the service did not accept the signing, and no one was invited.
+ */
 export type RemoteSigningState = 'new' | RemoteState | 'refused'
 
 /** A stage of a signing at another company's service. */

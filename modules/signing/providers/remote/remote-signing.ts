@@ -42,15 +42,15 @@ export const remoteSigningOf = (db: Db, signatoryId: string) =>
 export async function moveRemote(
   trx: Db,
   { id, state }: Pick<RemoteSigning, 'id' | 'state'>,
-  next: Partial<Pick<RemoteSigning, 'remote_id'>> & { state: RemoteSigningState },
+  newValues: Partial<Pick<RemoteSigning, 'remote_id'>> & { state: RemoteSigningState },
 ): Promise<boolean> {
-  const moved = await trx
+  const updated = await trx
     .updateTable('signing.remote_signing')
-    .set({ ...next, queried_at: now() })
+    .set({ ...newValues, queried_at: now() })
     .where('id', '=', id)
     .where('state', '=', state)
     .executeTakeFirst()
-  return moved.numUpdatedRows === 1n
+  return updated.numUpdatedRows === 1n
 }
 
 /** The caller holds a lock on the signing. */

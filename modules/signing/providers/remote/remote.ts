@@ -27,19 +27,19 @@ function remoteProvider(name: ServiceName): SigningProvider {
     objection: (stage) => objectionTo(capabilities()!, stage),
     start: async (trx, { signingId, stage }) => {
       const id = newId()
-      const added = await trx
+      const inserted = await trx
         .insertInto('signing.remote_signing')
         .values({ id, signing_id: signingId, stage, provider: name, state: 'new', created_at: now() })
         .onConflict((oc) => oc.doNothing())
         .executeTakeFirst()
-      if (added.numInsertedOrUpdatedRows === 1n) await remoteSigningJob.enqueue(trx, { id, signingId })
+      if (inserted.numInsertedOrUpdatedRows === 1n) await remoteSigningJob.enqueue(trx, { id, signingId })
     },
     signerLink: (trx, signatoryId) => signerLink(trx, signatoryId),
     get remind() {
       return capabilities()?.remind ? remind : undefined
     },
     get inviteAgain() {
-      return capabilities()?.correctContact ? correct : undefined
+      return capabilities()?.correctContact ? correctContact : undefined
     },
     extend: async (trx, signingId) => {
       const remote = await openRemoteSigning(trx, signingId)
@@ -60,6 +60,6 @@ function remoteProvider(name: ServiceName): SigningProvider {
 }
 
 const remind = (trx: Db, signatoryId: string) => remindAtService.enqueue(trx, { signatoryId })
-const correct = (trx: Db, signatoryId: string) => correctAtService.enqueue(trx, { signatoryId })
+const correctContact = (trx: Db, signatoryId: string) => correctAtService.enqueue(trx, { signatoryId })
 
 for (const name of SERVICES) registerProvider(remoteProvider(name))

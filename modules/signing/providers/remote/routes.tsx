@@ -23,17 +23,17 @@ import { ServiceStepPage } from './views/service-step-page.tsx'
 /** Callbacks of other companies' services, and redirects to the services and back. */
 export const remoteRoutes = routes()
 
-/** Larger than any callback of a service. */
+/** No callback of a service is this large. */
 const MAX_BYTES = 1024 * 1024
 
-/** Limits forged callbacks per IP address; callbacks of a real service are hardly ever refused. */
-const FORGERIES: Limit = { name: 'forged-service-callbacks', points: 100, per: 60 }
+/** Limits forged callbacks per IP address; callbacks of a real service hardly ever reach the limit. */
+const FORGERY_LIMIT: Limit = { name: 'forged-service-callbacks', points: 100, per: 60 }
 
 remoteRoutes.post('/e-sign/:service/callback', async (c) => {
   const { name, service } = serviceIn(c)
-  const from = `${name} ${networkOf(c)}`
-  if (!(await hasPoints(FORGERIES, from)))
-    throw new AppError('TOO_MANY_REQUESTS', { retryAfter: FORGERIES.per })
+  const sender = `${name} ${networkOf(c)}`
+  if (!(await hasPoints(FORGERY_LIMIT, sender)))
+    throw new AppError('TOO_MANY_REQUESTS', { retryAfter: FORGERY_LIMIT.per })
   const request = {
     headers: Object.fromEntries(c.req.raw.headers),
     query: c.req.query(),
@@ -43,7 +43,7 @@ remoteRoutes.post('/e-sign/:service/callback', async (c) => {
   if (!callback) {
     log.info({ event: 'callback refused', service: name, address: clientAddress(c) }, 'e-sign service')
     countRefusedCallback({ 'qishu.service': name })
-    await consumePoint(FORGERIES, from)
+    await consumePoint(FORGERY_LIMIT, sender)
     return c.body('', 401)
   }
   await storeCallback(c.var.db, name, callback, request)
@@ -75,7 +75,7 @@ remoteRoutes.get('/e-sign/:service/return', async (c) => {
   return goTo(c, `${home}/${name}/authorisations/${attempt.id}`)
 })
 
-const isThere = ({ provider, state, signing_state }: Turn) =>
+const isAtService = ({ provider, state, signing_state }: Turn) =>
   provider !== 'builtin' && signing_state === 'started' && (state === 'invited' || state === 'waiting')
 
 /** The page of a signatory who signs at a service, with the link to the service. */
@@ -88,15 +88,15 @@ const stepPage = (c: Ctx, turn: Turn, isUnavailable = false) =>
   })
 
 remoteRoutes.get('/signing/:id/service', (c) =>
-  whenEntered(c, (turn) => (isThere(turn) ? stepPage(c, turn) : goTo(c, stepOf(turn)))),
+  whenEntered(c, (turn) => (isAtService(turn) ? stepPage(c, turn) : goTo(c, stepOf(turn)))),
 )
 
 /** Redirects to the page of the service, whose URL is valid only for minutes. */
 remoteRoutes.get('/signing/:id/service/page', (c) =>
   whenEntered(c, async (turn) => {
-    const step = isThere(turn) ? await findAtService(c.var.db, turn.id) : null
-    if (!step) return goTo(c, stepOf(turn))
-    const { service, remote, signatory } = step
+    const serviceStep = isAtService(turn) ? await findAtService(c.var.db, turn.id) : null
+    if (!serviceStep) return goTo(c, stepOf(turn))
+    const { service, remote, signatory } = serviceStep
     try {
       const link = await service.signerLink(remote.remote_id!, signatory, signerReturnUrl(turn.id))
       return c.redirect(link, 302)

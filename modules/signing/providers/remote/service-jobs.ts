@@ -22,17 +22,17 @@ export async function findAtService(db: Db, signatoryId: string) {
   return signatory ? { service, remote, signatory } : null
 }
 
-type AtService = (service: RemoteService, remoteId: string, signatory: RemoteSignatory) => Promise<unknown>
+type ServiceCall = (service: RemoteService, remoteId: string, signatory: RemoteSignatory) => Promise<unknown>
 
 /** A job that calls a service for a signatory; a refused call is not repeated. */
-const atService = (queue: string, callService: AtService) =>
+const serviceJob = (queue: string, callService: ServiceCall) =>
   job<{ signatoryId: string }>(queue, async (db, { signatoryId }) => {
     const step = await findAtService(db, signatoryId)
     if (!step) return
-    await permanently(() => callService(step.service, step.remote.remote_id!, step.signatory))
+    await callWithoutRetry(() => callService(step.service, step.remote.remote_id!, step.signatory))
   })
 
-async function permanently(callService: () => Promise<unknown>) {
+async function callWithoutRetry(callService: () => Promise<unknown>) {
   try {
     await callService()
   } catch (error) {
@@ -42,11 +42,11 @@ async function permanently(callService: () => Promise<unknown>) {
   }
 }
 
-export const remindAtService = atService('remind-at-service', (service, remoteId, signatory) =>
+export const remindAtService = serviceJob('remind-at-service', (service, remoteId, signatory) =>
   service.remind(remoteId, signatory),
 )
 
-export const correctAtService = atService('correct-at-service', async (service, remoteId, signatory) => {
+export const correctAtService = serviceJob('correct-at-service', async (service, remoteId, signatory) => {
   await service.correctContact?.(remoteId, signatory)
 })
 
@@ -61,5 +61,5 @@ export const extendAtService = job<{ signingId: string }>('extend-at-service', a
     .select('expires_at')
     .where('id', '=', signingId)
     .executeTakeFirstOrThrow()
-  await permanently(async () => service.extend?.(remote.remote_id!, expires_at))
+  await callWithoutRetry(async () => service.extend?.(remote.remote_id!, expires_at))
 })

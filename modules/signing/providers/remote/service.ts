@@ -5,7 +5,9 @@ import type { SignatoryRole } from '../signatory-role.ts'
 /** How reliably a provider knows a person's identity, from the weakest to the strongest. */
 export type IdentityLevel = 'email' | 'phone' | 'real-name'
 
-/** The abilities of a service. The signature setting offers only these, and explains why. */
+/**
+ * The abilities of a service. The signature setting offers only what the service can do, and explains why.
+ */
 export interface Capabilities extends ServiceLimits {
   /** The kinds of senders who can authorise us. */
   senders: readonly RemoteSender['as'][]

@@ -15,7 +15,7 @@ import { findRemoteSigning, isOpen, moveRemote, OPEN_STATES, type RemoteSigning 
 import type { RemoteService } from './service.ts'
 import { findService } from './services.ts'
 
-/** Finally retries every minute without limit, because a service may be down for long. */
+/** After the first retries, retries every minute without limit, because a service may be down for long. */
 const RETRY_FOREVER = { retryDelayMax: 60, retryLimit: 1_000_000 }
 
 /**
@@ -33,7 +33,7 @@ export const remoteSigningJob = job<{ id: string; signingId: string }>(
     if (await hasEnded(db, remote)) return revokeAtService(db, service, remote)
     try {
       const started = await startAtService(db, service, remote)
-      if (started) await query(db, service, started)
+      if (started) await queryService(db, service, started)
     } catch (error) {
       if (!(error instanceof ProviderError && (await refuse(db, remote, error)))) throw error
     }
@@ -57,25 +57,25 @@ async function startAtService(
   service: RemoteService,
   remote: RemoteSigning,
 ): Promise<RemoteSigning | null> {
-  let current = remote
-  if (current.state === 'new') {
+  let updatedRemote = remote
+  if (updatedRemote.state === 'new') {
     fault('remote: before the draft')
-    const remote_id = await service.draft(await orderOf(db, current, service.capabilities))
+    const remote_id = await service.draft(await orderOf(db, updatedRemote, service.capabilities))
     fault('remote: drafted, id not stored')
-    if (!(await moveRemote(db, current, { state: 'draft', remote_id }))) return null
-    current = { ...current, state: 'draft', remote_id }
+    if (!(await moveRemote(db, updatedRemote, { state: 'draft', remote_id }))) return null
+    updatedRemote = { ...updatedRemote, state: 'draft', remote_id }
   }
-  if (current.state === 'draft') {
-    await service.start(current.remote_id!)
+  if (updatedRemote.state === 'draft') {
+    await service.start(updatedRemote.remote_id!)
     fault('remote: started, state not stored')
-    if (!(await moveRemote(db, current, { state: 'started' }))) return null
-    current = { ...current, state: 'started' }
+    if (!(await moveRemote(db, updatedRemote, { state: 'started' }))) return null
+    updatedRemote = { ...updatedRemote, state: 'started' }
   }
-  return current
+  return updatedRemote
 }
 
 /** Applies the service's report. After the deadline, first ends the signing there. */
-async function query(db: Db, service: RemoteService, remote: RemoteSigning) {
+async function queryService(db: Db, service: RemoteService, remote: RemoteSigning) {
   const remoteId = remote.remote_id!
   let progress = await service.progress(remoteId)
   const { expires_at } = await findState(db, remote.signing_id)
@@ -109,9 +109,9 @@ async function refuse(db: Db, remote: RemoteSigning, error: ProviderError): Prom
   const authorisation = await authorisationOfSigning(db, remote)
   await db.transaction().execute(async (trx) => {
     if ((await lockSigning(trx, remote.signing_id)) !== 'started') return
-    const current = await findRemoteSigning(trx, remote.id)
-    if (!current || current.state === 'started' || !isOpen(current)) return
-    await moveRemote(trx, current, { state: 'refused' })
+    const currentRemote = await findRemoteSigning(trx, remote.id)
+    if (!currentRemote || currentRemote.state === 'started' || !isOpen(currentRemote)) return
+    await moveRemote(trx, currentRemote, { state: 'refused' })
     if (error.kind === 'unauthorised' && authorisation) await endAuthorisation(trx, authorisation.id)
     if (!(await endSigning(trx, remote.signing_id, 'stopped'))) return
     await returnUse(trx, `signing ${remote.signing_id}`)
@@ -124,20 +124,20 @@ async function refuse(db: Db, remote: RemoteSigning, error: ProviderError): Prom
 
 /** A service is queried after this time without news. */
 const QUERY_AFTER = 15 * MINUTE
-const AT_ONCE = 500
+const BATCH_SIZE = 500
 
 /** Queries the services about all open signings that had no news for a while. */
 export const querySilentServices = job('silent-services', async (db) => {
-  const silent = await db
+  const silentSignings = await db
     .selectFrom('signing.remote_signing')
     .select(['id', 'signing_id'])
     .where('state', 'in', OPEN_STATES)
     .where((eb) => eb('created_at', '<', ago(MINUTE)))
     .where((eb) => eb.or([eb('queried_at', 'is', null), eb('queried_at', '<', ago(QUERY_AFTER))]))
     .orderBy('queried_at', (order) => order.asc().nullsFirst())
-    .limit(AT_ONCE)
+    .limit(BATCH_SIZE)
     .execute()
-  for (const { id, signing_id } of silent) await ensureQuery(db, { id, signing_id })
+  for (const { id, signing_id } of silentSignings) await ensureQuery(db, { id, signing_id })
 })
 
 /** Queues the job of a signing at a service, unless it is already queued. */

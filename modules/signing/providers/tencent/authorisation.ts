@@ -75,10 +75,10 @@ export async function authorisation(
   operator: string,
   flow: string,
 ): Promise<RemoteAuthorisation> {
-  const requested = authorisationFlowOf(flow)
+  const authorisationFlow = authorisationFlowOf(flow)
   const request = {
     Operator: { UserId: operator },
-    UniformSocialCreditCode: requested.registrationNumber,
+    UniformSocialCreditCode: authorisationFlow.registrationNumber,
   }
   const status = await call('DescribeOrganizationAuthStatus', request, Status).catch((error) => {
     if (error instanceof ProviderError && error.code === AUTHORISATION_DELETED) return null
@@ -90,8 +90,8 @@ export async function authorisation(
     return { state: 'granted', reference: status.OrganizationId, from: null, until: null }
   }
   const records = status.AuthRecords ?? []
-  const last = records.at(-1)
-  if (last && records.every(({ AuditStatus }) => AuditStatus === REJECTED))
-    return { state: 'refused', reason: last.Reason || null }
-  return isOver(requested) ? { state: 'lapsed', reason: null } : { state: 'pending' }
+  const lastRecord = records.at(-1)
+  if (lastRecord && records.every(({ AuditStatus }) => AuditStatus === REJECTED))
+    return { state: 'refused', reason: lastRecord.Reason || null }
+  return isOver(authorisationFlow) ? { state: 'lapsed', reason: null } : { state: 'pending' }
 }

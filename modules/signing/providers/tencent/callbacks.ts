@@ -7,7 +7,7 @@ import type { TencentSettings } from './settings.ts'
 
 const SIGNATURE = /^sha256=([0-9a-f]{64})$/
 
-const Sealed = v.object({ encrypt: v.string() })
+const EncryptedMessage = v.object({ encrypt: v.string() })
 
 const Message = v.object({
   MsgId: v.optional(v.string()),
@@ -27,27 +27,27 @@ export function readCallback(
   { callbackToken, callbackKey }: Pick<TencentSettings, 'callbackToken' | 'callbackKey'>,
 ): Callback | null {
   const [, signature] = SIGNATURE.exec(headers['content-signature'] ?? '') ?? []
-  const right = createHmac('sha256', callbackToken).update(body).digest()
-  if (!signature || !timingSafeEqual(Buffer.from(signature, 'hex'), right)) return null
+  const expectedSignature = createHmac('sha256', callbackToken).update(body).digest()
+  if (!signature || !timingSafeEqual(Buffer.from(signature, 'hex'), expectedSignature)) return null
   const message = messageIn(body, callbackKey)
   const key = message?.MsgId || `sha256:${createHash('sha256').update(body).digest('hex')}`
   return { key, about: message ? aboutOf(message) : { kind: 'other' } }
 }
 
-/** The events differ in shape, but all those that concern us return our user data. */
+/** The events differ in shape, but all events that concern us contain our user data. */
 function aboutOf({ MsgData }: Message): Callback['about'] {
-  const ours = MsgData.UserData ? readUserData(MsgData.UserData) : null
-  if (!ours) return { kind: 'other' }
-  if ('flow' in ours) return { kind: 'authorisation', flow: ours.flow }
+  const userData = MsgData.UserData ? readUserData(MsgData.UserData) : null
+  if (!userData) return { kind: 'other' }
+  if ('flow' in userData) return { kind: 'authorisation', flow: userData.flow }
   if (!MsgData.FlowId) return { kind: 'other' }
-  const { signatories } = ours
+  const { signatories } = userData
   return { kind: 'signing', remoteId: remoteIdOf({ flowId: MsgData.FlowId, signatories }) }
 }
 
 function messageIn(body: Uint8Array, key: string | null): Message | null {
   const content = jsonIn(body)
-  const sealed = v.safeParse(Sealed, content)
-  const message = v.safeParse(Message, sealed.success ? decrypted(sealed.output.encrypt, key) : content)
+  const encrypted = v.safeParse(EncryptedMessage, content)
+  const message = v.safeParse(Message, encrypted.success ? decrypt(encrypted.output.encrypt, key) : content)
   return message.success ? message.output : null
 }
 
@@ -55,7 +55,7 @@ function messageIn(body: Uint8Array, key: string | null): Message | null {
  * Decrypts a message; the initialisation vector is the beginning of the key. A wrong key gives valid padding
  * in 1 of 256 messages, so the decrypted text must also be JSON.
  */
-function decrypted(encrypted: string, key: string | null): unknown {
+function decrypt(encrypted: string, key: string | null): unknown {
   if (!key) throw unreadable('The console encrypts callbacks, but no key is set')
   const bytes = Buffer.from(key, 'utf8')
   const decipher = createDecipheriv('aes-256-cbc', bytes, bytes.subarray(0, 16))

@@ -49,7 +49,9 @@ const SdkError = v.object({
   requestId: v.optional(v.string()),
 })
 
-/** Without a code the service did not answer: lost connection, gateway error or timeout. */
+/**
+ * An error without a code means that the service did not answer: lost connection, gateway error or timeout.
+ */
 function providerErrorFor(action: string, error: unknown): ProviderError {
   const { code = 'no-answer', message, requestId = '' } = v.parse(SdkError, error)
   const kind = code === 'no-answer' ? 'unavailable' : kindOf(code)

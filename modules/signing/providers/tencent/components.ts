@@ -9,11 +9,11 @@ export interface PageSize {
 }
 
 /** Size in points of a seal that has no size of its own at the service. */
-const SEAL = 119
+const SEAL_SIZE = 119
 
 /**
- * The places where a signatory signs and sets the seal. The service measures from the upper left corner of a
- * page.
+ * The places where a signatory signs and sets the seal, measured from the upper left corner of a page, as
+ * the service expects.
  */
 export function componentsOf(signer: RemoteSignatory, position: number, pages: PageSize[]): Component[] {
   const { places, seal, party } = signer
@@ -35,19 +35,25 @@ function componentAt(place: RemotePlace, type: string, pages: PageSize[]): Compo
     GenerateMode: 'NORMAL',
     FileIndex: 0,
     ComponentPage: place.page,
-    ComponentPosX: tenth(place.x),
-    ComponentPosY: tenth(page.height - place.y - place.height),
-    ComponentWidth: tenth(place.width),
-    ComponentHeight: tenth(place.height),
+    ComponentPosX: roundToTenth(place.x),
+    ComponentPosY: roundToTenth(page.height - place.y - place.height),
+    ComponentWidth: roundToTenth(place.width),
+    ComponentHeight: roundToTenth(place.height),
   }
 }
 
 /** The service cuts the seal into strips, one per page, at this height. */
 function crossPageSeal(pages: PageSize[]): Component {
-  const [first] = pages
-  if (!first) throw refused('page', 'The file has no pages')
-  const middle = { page: 1, x: first.width - SEAL, y: (first.height - SEAL) / 2, width: SEAL, height: SEAL }
-  return componentAt(middle, 'SIGN_PAGING_SEAL', pages)
+  const [firstPage] = pages
+  if (!firstPage) throw refused('page', 'The file has no pages')
+  const place = {
+    page: 1,
+    x: firstPage.width - SEAL_SIZE,
+    y: (firstPage.height - SEAL_SIZE) / 2,
+    width: SEAL_SIZE,
+    height: SEAL_SIZE,
+  }
+  return componentAt(place, 'SIGN_PAGING_SEAL', pages)
 }
 
-const tenth = (points: number) => Math.round(points * 10) / 10
+const roundToTenth = (points: number) => Math.round(points * 10) / 10

@@ -69,10 +69,10 @@ const KINDS: [ProviderErrorKind, string[]][] = [
 
 /** The kind of an error code; unknown codes count as temporary. */
 export function kindOf(code: string): ProviderErrorKind {
-  const fitting = KINDS.flatMap(([kind, codes]) => codes.map((one) => ({ kind, one })))
+  const matches = KINDS.flatMap(([kind, codes]) => codes.map((one) => ({ kind, one })))
     .filter(({ one }) => code.startsWith(one))
     .sort((a, b) => b.one.length - a.one.length)
-  return fitting[0]?.kind ?? 'unavailable'
+  return matches[0]?.kind ?? 'unavailable'
 }
 
 /** An answer that does not have the documented shape. */

@@ -5,7 +5,7 @@ import { refused } from './errors.ts'
 import { fetchPdf } from './files.ts'
 import type { TencentSettings } from './settings.ts'
 
-const Requested = v.object({ ReportId: v.pipe(v.string(), v.minLength(1)) })
+const RequestedReport = v.object({ ReportId: v.pipe(v.string(), v.minLength(1)) })
 
 const Report = v.object({
   Status: v.picklist(['EvidenceStatusExecuting', 'EvidenceStatusSuccess', 'EvidenceStatusFailed']),
@@ -25,7 +25,7 @@ export async function findEvidence(
   if (!application) {
     if (!settings.evidence) return { state: 'none' }
     const request = { Operator, FlowId: flowId, ReportType: 0 }
-    const { ReportId } = await call('CreateFlowEvidenceReport', request, Requested)
+    const { ReportId } = await call('CreateFlowEvidenceReport', request, RequestedReport)
     return { state: 'applied', application: ReportId }
   }
   const request = { Operator, ReportId: application, ReportType: 0 }

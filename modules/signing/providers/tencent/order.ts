@@ -98,17 +98,17 @@ const copyOf = ({ name, phone }: RemoteSignatory): CcInfo => ({
 
 /** A title with only the characters that the service allows, at most 200. */
 export function flowNameOf(title: string): string {
-  const allowed = title
+  const allowedText = title
     .replace(/[^\p{Script=Han}A-Za-z0-9 ()[\]_\-,;.&+，。；：、？！（）【】《》“”‘’—…·]/gu, ' ')
     .replace(/ {2,}/g, ' ')
     .trim()
-  return [...allowed].slice(0, 200).join('') || '合同'
+  return [...allowedText].slice(0, 200).join('') || '合同'
 }
 
 /** Why a contract is revoked, without the characters that the service refuses. */
 export function cancelMessageOf(reason: string): string {
-  const allowed = reason.replace(/[^\p{L}\p{N}\p{P}\s]/gu, '').trim()
-  return [...allowed].slice(0, 200).join('') || '发起方撤销'
+  const allowedText = reason.replace(/[^\p{L}\p{N}\p{P}\s]/gu, '').trim()
+  return [...allowedText].slice(0, 200).join('') || '发起方撤销'
 }
 
 function raise(error: Error): never {

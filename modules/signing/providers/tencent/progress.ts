@@ -91,14 +91,14 @@ export function progressOf(flow: Flow, { signatories }: FlowIds): RemoteProgress
     signatories: signatories.map((id, position) => {
       const approver = approverAt(flow, position)
       const state = signatoryStateOf(approver)
-      const acted = state === 'signed' || state === 'declined'
+      const hasActed = state === 'signed' || state === 'declined'
       return {
         id,
         state,
         // The service does not report whether its text messages arrive.
         undelivered: false,
         level: state === 'signed' ? 'real-name' : null,
-        at: acted && approver.ApproveTime ? new Date(approver.ApproveTime * SECOND) : null,
+        at: hasActed && approver.ApproveTime ? new Date(approver.ApproveTime * SECOND) : null,
         reason: state === 'declined' ? approver.ApproveMessage || flow.FlowMessage || null : null,
       }
     }),

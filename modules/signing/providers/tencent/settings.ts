@@ -28,9 +28,9 @@ const HOSTS = {
   sandbox: { api: 'https://ess.test.ess.tencent.cn', uploads: 'https://file.test.ess.tencent.cn' },
 }
 
-const DOWNLOADS = ['.ess.tencent.cn', '.ess.myqcloud.com']
+const DOWNLOAD_HOSTS = ['.ess.tencent.cn', '.ess.myqcloud.com']
 
-const NEEDED = {
+const REQUIRED_VARIABLES = {
   secretId: 'TENCENT_ESS_SECRET_ID',
   secretKey: 'TENCENT_ESS_SECRET_KEY',
   operator: 'TENCENT_ESS_OPERATOR',
@@ -44,16 +44,16 @@ const NEEDED = {
 export function settingsFrom(env: Record<string, string | undefined>): TencentSettings | null {
   const isSet = Object.keys(env).some((name) => name.startsWith('TENCENT_ESS_') && env[name])
   if (!isSet) return null
-  const need = (name: string) => env[name] || fail(`${name} is missing`)
+  const requireVariable = (name: string) => env[name] || fail(`${name} is missing`)
   const hosts = HOSTS[env.TENCENT_ESS_SANDBOX === '1' ? 'sandbox' : 'production']
   return {
     api: baseOf('TENCENT_ESS_API', env.TENCENT_ESS_API || hosts.api),
     uploads: baseOf('TENCENT_ESS_UPLOADS', env.TENCENT_ESS_UPLOADS || hosts.uploads),
-    downloadHosts: env.TENCENT_ESS_DOWNLOAD_HOSTS?.split(',').map((host) => host.trim()) ?? DOWNLOADS,
-    secretId: need(NEEDED.secretId),
-    secretKey: need(NEEDED.secretKey),
-    operator: need(NEEDED.operator),
-    callbackToken: need(NEEDED.callbackToken),
+    downloadHosts: env.TENCENT_ESS_DOWNLOAD_HOSTS?.split(',').map((host) => host.trim()) ?? DOWNLOAD_HOSTS,
+    secretId: requireVariable(REQUIRED_VARIABLES.secretId),
+    secretKey: requireVariable(REQUIRED_VARIABLES.secretKey),
+    operator: requireVariable(REQUIRED_VARIABLES.operator),
+    callbackToken: requireVariable(REQUIRED_VARIABLES.callbackToken),
     callbackKey: keyFrom(env.TENCENT_ESS_CALLBACK_KEY),
     evidence: env.TENCENT_ESS_EVIDENCE === '1',
     timeouts: { call: 30 * SECOND, file: 120 * SECOND },

@@ -45,7 +45,7 @@ const Uploaded = v.object({ FileIds: v.pipe(v.array(v.string()), v.length(1)) })
 const Created = v.object({ FlowId: v.pipe(v.string(), v.minLength(1)) })
 const Urls = v.object({ FileUrls: v.pipe(v.array(v.object({ Url: v.string() })), v.length(1)) })
 const Briefs = v.object({ FlowBriefs: v.array(v.object({ Deadline: v.optional(v.number()) })) })
-const Done = v.object({})
+const AnyAnswer = v.object({})
 
 /** 腾讯电子签, version 2020-11-11 of its API for companies. */
 export function tencentService(settings: TencentSettings): RemoteService {
@@ -82,7 +82,7 @@ export function tencentService(settings: TencentSettings): RemoteService {
       FlowIds: [flowId],
       JumpToDetail: true,
     }
-    await call('CreateBatchSignUrl', request, Done)
+    await call('CreateBatchSignUrl', request, AnyAnswer)
   }
 
   return {
@@ -148,19 +148,21 @@ export function tencentService(settings: TencentSettings): RemoteService {
     async extend(remoteId, expiresAt) {
       const { flowId } = flowIdsOf(remoteId)
       const Deadline = Math.floor(expiresAt.getTime() / SECOND)
-      await call('ModifyFlowDeadline', { Operator, FlowId: flowId, Deadline }, Done).catch(async (error) => {
-        // The service refuses a deadline that an earlier call has already set.
-        if (!isRefused(error)) throw error
-        const { FlowBriefs } = await call('DescribeFlowBriefs', { Operator, FlowIds: [flowId] }, Briefs)
-        if (FlowBriefs[0]?.Deadline !== Deadline) throw error
-      })
+      await call('ModifyFlowDeadline', { Operator, FlowId: flowId, Deadline }, AnyAnswer).catch(
+        async (error) => {
+          // The service refuses a deadline that an earlier call has already set.
+          if (!isRefused(error)) throw error
+          const { FlowBriefs } = await call('DescribeFlowBriefs', { Operator, FlowIds: [flowId] }, Briefs)
+          if (FlowBriefs[0]?.Deadline !== Deadline) throw error
+        },
+      )
     },
 
     async revoke(remoteId, reason) {
       const flow = await flowOf(remoteId)
       if (isEnded(stateOf(flow))) return
       const request = { Operator, FlowId: flow.FlowId, CancelMessage: cancelMessageOf(reason) }
-      await call('CancelFlow', request, Done).catch(async (error) => {
+      await call('CancelFlow', request, AnyAnswer).catch(async (error) => {
         // The signing may have ended in the meantime.
         if (!isEnded(stateOf(await flowOf(remoteId)))) throw error
       })

@@ -14,11 +14,19 @@ interface Props extends FormState {
   choices: PartySealChoice[]
   seals: Pick<ListedSeal, 'id' | 'kind' | 'label'>[]
   /** Whether this file can have cross-page seals. */
-  across: boolean
+  canHaveCrossPage: boolean
 }
 
 /** Which parties seal, and with which picture. */
-export function SealingPage({ document, parties, across, values, problems, details, ...setting }: Props) {
+export function SealingPage({
+  document,
+  parties,
+  canHaveCrossPage: across,
+  values,
+  problems,
+  details,
+  ...setting
+}: Props) {
   const t = useTranslations('signing.seals')
   const common = useTranslations('common')
   const locale = useLocale()

@@ -44,7 +44,7 @@ export function ServiceChoicePage({ document, parties, choice, names, values, pr
               options={names.map((name) => ({ value: name, label: SERVICE_NAMES[name] }))}
             />
           ))}
-          {/* If the choice was rejected, there are no stages. */}
+          {/* A rejected choice has no stages to show. */}
           {!problems && <StageList signatories={signatories} assignments={assignments} />}
           <p className="mt-3 text-base-content/75 text-sm">{t('choice.stages')}</p>
           <div className="mt-5 flex flex-wrap justify-end gap-2">

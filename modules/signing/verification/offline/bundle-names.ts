@@ -7,7 +7,7 @@ export const NAMES = {
   certificate: 'certificate-of-completion.pdf',
   log: 'action-log.json',
   logChecker: 'check-log.mjs',
-  /** The certificates whose keys have ever signed or issued for us. */
+  /** The certificates whose keys have signed or issued for us. */
   authorities: 'trust/authorities.pem',
   /** The time-stamp servers that we trust. */
   clocks: 'trust/time-stamp-servers.pem',

@@ -51,22 +51,22 @@ export interface TrustedCertificate {
 
 /** Checks an evidence bundle without trusting any part of it in advance. `at` is the time of the check. */
 export async function checkBundle(files: Map<string, Uint8Array>, at: Date): Promise<BundleReport> {
-  const listed = unchangedFiles(files)
-  const identities = readPem(listed.get(NAMES.authorities))
-  const clocks = readPem(listed.get(NAMES.clocks))
-  const others = readPem(listed.get(NAMES.certificates))
-  const manifest = await checkManifest(files, { identities, others })
-  const context = { at, revoked: await revokedIn(files, identities) }
+  const unchangedFileMap = unchangedFiles(files)
+  const identities = readPem(unchangedFileMap.get(NAMES.authorities))
+  const clocks = readPem(unchangedFileMap.get(NAMES.clocks))
+  const otherCertificates = readPem(unchangedFileMap.get(NAMES.certificates))
+  const manifest = await checkManifest(files, { identities, others: otherCertificates })
+  const context = { at, revoked: await findRevoked(files, identities) }
   const inspect = async (name: string): Promise<DocumentReport> => {
     const bytes = files.get(name)
     return { name, finding: bytes ? await inspectFile(bytes, identities, clocks, context) : 'missing' }
   }
-  const signed = await inspect(NAMES.signed)
-  const finding = typeof signed.finding === 'string' ? null : signed.finding
+  const signedReport = await inspect(NAMES.signed)
+  const finding = typeof signedReport.finding === 'string' ? null : signedReport.finding
   const log = checkLog(files.get(NAMES.log), files.get(NAMES.signed), finding, reportsIn(files))
   if (finding && manifest.problem === null && log.problem === null)
-    signed.finding = asStoredByPlatform(log, finding, files.get(NAMES.signed)!)
-  const documents = [signed, await inspect(NAMES.certificate)]
+    signedReport.finding = asStoredByPlatform(log, finding, files.get(NAMES.signed)!)
+  const documents = [signedReport, await inspect(NAMES.certificate)]
   const report = {
     manifest,
     files: compareFiles(files, manifest.manifest),
@@ -82,7 +82,7 @@ export async function checkBundle(files: Map<string, Uint8Array>, at: Date): Pro
 const reportsIn = (files: Map<string, Uint8Array>) =>
   [...files].flatMap(([name, bytes]) => (name.startsWith(FOLDERS.services) ? [bytes] : []))
 
-/** The finding; better if the sealed log names the file as one that the platform stores. */
+/** The finding; it is corrected if the sealed log names the file as one that the platform stores. */
 function asStoredByPlatform({ rows }: LogReport, finding: Finding, bytes: Uint8Array): Finding {
   const files = stageFilesOf(rows, finding.sha256)
   return files.length > 0 ? asStoredFile(finding, bytes, files) : finding
@@ -91,7 +91,7 @@ function asStoredByPlatform({ rows }: LogReport, finding: Finding, bytes: Uint8A
 /** The outcomes that raise no objection. */
 const SOUND_OUTCOMES = new Set(['sealed', 'kept'])
 
-const WRONG = new Set(['changed', 'invalid', 'unsigned'])
+const BAD_OUTCOMES = new Set(['changed', 'invalid', 'unsigned'])
 
 function verdictOf({
   manifest,
@@ -103,12 +103,12 @@ function verdictOf({
   const outcomes = documents.map(({ finding }) => (typeof finding === 'string' ? null : finding.outcome))
   const isWhole = manifest.problem === null && files.every(({ state }) => state === 'same')
   const isLogged = log.problem === null && proofs.problem === null
-  if (!isWhole || !isLogged || outcomes.some((one) => one === null || WRONG.has(one))) return 'altered'
+  if (!isWhole || !isLogged || outcomes.some((one) => one === null || BAD_OUTCOMES.has(one))) return 'altered'
   return outcomes.every((one) => one !== null && SOUND_OUTCOMES.has(one)) ? 'sound' : 'open'
 }
 
 /** The revoked certificates, from revocation lists that the authorities signed. */
-async function revokedIn(files: Map<string, Uint8Array>, identities: Uint8Array[]) {
+async function findRevoked(files: Map<string, Uint8Array>, identities: Uint8Array[]) {
   const revoked: NonNullable<CheckContext['revoked']> = []
   for (const [name, bytes] of files) {
     if (!name.startsWith(FOLDERS.revocation)) continue

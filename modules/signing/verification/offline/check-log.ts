@@ -42,22 +42,22 @@ export function checkLog(
   const log = readLog(file)
   if (!log) return { problem: 'unreadable', row: null, rows: [] }
   const { actions: rows } = log
-  const broken = brokenRow(log)
-  if (broken !== null) return { problem: 'broken', row: broken, rows }
-  const running = since(rows, ({ action }) => action === 'start-signing')
+  const brokenNumber = brokenRow(log)
+  if (brokenNumber !== null) return { problem: 'broken', row: brokenNumber, rows }
+  const signingRows = rowsSince(rows, ({ action }) => action === 'start-signing')
   const prefixes = prefixHashes(signed ?? new Uint8Array())
-  const strange = filesNamed(since(running, isRewriting)).find(
+  const unknownFile = filesNamed(rowsSince(signingRows, isRewriting)).find(
     ({ details }) => !prefixes.has(String(details.sha256)),
   )
-  if (strange) return { problem: 'file', row: strange.number, rows }
-  const unnamed = reportOtherThan(running, reports)
-  if (unnamed) return { problem: 'report', ...unnamed, rows }
-  return { problem: sameSigners(running, finding) ? null : 'signature', row: null, rows }
+  if (unknownFile) return { problem: 'file', row: unknownFile.number, rows }
+  const reportProblem = findReportProblem(signingRows, reports)
+  if (reportProblem) return { problem: 'report', ...reportProblem, rows }
+  return { problem: sameSigners(signingRows, finding) ? null : 'signature', row: null, rows }
 }
 
 /** The rows from the last match onwards; all rows if there is no match. */
-const since = (rows: LogRow[], is: (row: LogRow) => boolean) =>
-  rows.slice(Math.max(0, rows.findLastIndex(is)))
+const rowsSince = (rows: LogRow[], matches: (row: LogRow) => boolean) =>
+  rows.slice(Math.max(0, rows.findLastIndex(matches)))
 
 /** Whether a service signed that rewrites the file, which changes the beginning of the file. */
 const isRewriting = ({ action, details }: LogRow) =>
@@ -69,13 +69,13 @@ const filesNamed = (rows: LogRow[]) =>
   rows.filter(({ action, details }) => details.sha256 && action !== 'fetch-evidence')
 
 /** The row of a missing report, or no row for a report that the log does not name. */
-function reportOtherThan(rows: LogRow[], reports: Uint8Array[]): { row: number | null } | null {
+function findReportProblem(rows: LogRow[], reports: Uint8Array[]): { row: number | null } | null {
   const reportRows = rows.filter(({ action }) => action === 'fetch-evidence')
-  const actual = new Set(reports.map((bytes) => createHash('sha256').update(bytes).digest('hex')))
-  const missingRow = reportRows.find(({ details }) => !actual.has(String(details.sha256)))
+  const actualHashes = new Set(reports.map((bytes) => createHash('sha256').update(bytes).digest('hex')))
+  const missingRow = reportRows.find(({ details }) => !actualHashes.has(String(details.sha256)))
   if (missingRow) return { row: missingRow.number }
   const hashes = new Set(reportRows.map(({ details }) => details.sha256))
-  return [...actual].every((hash) => hashes.has(hash)) ? null : { row: null }
+  return [...actualHashes].every((hash) => hashes.has(hash)) ? null : { row: null }
 }
 
 /**
@@ -87,13 +87,13 @@ const COMPLETING_ACTIONS = new Set(['complete-signing', 'renew-proof'])
  * The files of the signing that was completed with this file, according to its log; none for any other file.
  */
 export function stageFilesOf(rows: LogRow[], sha256: string): StageFile[] {
-  const running = filesNamed(since(rows, ({ action }) => action === 'start-signing'))
-  const isCompleted = running.some(
+  const signingRows = filesNamed(rowsSince(rows, ({ action }) => action === 'start-signing'))
+  const isCompleted = signingRows.some(
     ({ action, details }) => COMPLETING_ACTIONS.has(action) && details.sha256 === sha256,
   )
-  if (!isCompleted || !running.some(({ action }) => action === 'fetch-signed-file')) return []
+  if (!isCompleted || !signingRows.some(({ action }) => action === 'fetch-signed-file')) return []
   const services = new Map<string, StageFile['service']>()
-  for (const { action, details } of running) {
+  for (const { action, details } of signingRows) {
     const hash = String(details.sha256)
     if (action === 'fetch-signed-file') services.set(hash, serviceNamed(details.provider))
     else if (!services.has(hash)) services.set(hash, null)
@@ -122,10 +122,10 @@ function readLog(file: Uint8Array): ExportedLog | null {
 
 /** Follows the same rules as public/check-log.mjs. */
 function brokenRow({ version, document, actions }: ExportedLog): number | null {
-  const first = version === 2 ? actions[0]!.number : 1
-  let previous = version === 2 && first > 1 ? actions[0]!.previous : '0'.repeat(64)
+  const firstNumber = version === 2 ? actions[0]!.number : 1
+  let previous = version === 2 && firstNumber > 1 ? actions[0]!.previous : '0'.repeat(64)
   for (const [index, row] of actions.entries()) {
-    const number = first + index
+    const number = firstNumber + index
     const isNext = row.number === number && row.previous === previous && row.document_id === document.id
     if (!isNext || row.hash !== rowHash(row)) return number
     previous = row.hash
@@ -147,15 +147,18 @@ function prefixHashes(signed: Uint8Array): Set<string> {
 
 /** Whether the PDF contains exactly the logged signatures, under the certificates that the log names. */
 function sameSigners(rows: LogRow[], finding: Finding | null): boolean {
-  const logged = new Set(
+  const loggedSerials = new Set(
     rows
       .filter(({ action }) => action === 'write-signature')
       .flatMap(({ details }) => String(details.serial).split(', ')),
   )
-  const hashes = new Set(
+  const signedSerials = new Set(
     (finding?.signatures ?? [])
       .filter(({ ours, isTimestamp, closingSeal }) => ours && !isTimestamp && !closingSeal)
       .map(({ certificate }) => certificate?.serial ?? ''),
   )
-  return logged.size === hashes.size && [...logged].every((serial) => hashes.has(serial))
+  return (
+    loggedSerials.size === signedSerials.size &&
+    [...loggedSerials].every((serial) => signedSerials.has(serial))
+  )
 }

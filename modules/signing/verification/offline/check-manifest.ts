@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { holds, openCms } from '../../providers/builtin/pades/cms.ts'
+import { isSignatureValid, openCms } from '../../providers/builtin/pades/cms.ts'
 import { derOf, readDer, sameBytes } from '../../providers/builtin/pades/engine.ts'
 import { readCertificateParts } from '../../providers/builtin/pades/general/certificate.ts'
 import { isOurs } from '../../providers/builtin/pades/identity.ts'
@@ -22,7 +22,7 @@ export interface ManifestReport {
 
 /** The certificates in the bundle, as DER. */
 export interface KnownCertificates {
-  /** The certificates whose keys have ever signed or issued for us. */
+  /** The certificates whose keys have signed or issued for us. */
   identities: Uint8Array[]
   /** Other certificates that the signature may contain. */
   others: Uint8Array[]
@@ -31,7 +31,7 @@ export interface KnownCertificates {
 /** Whether the platform signed the manifest. Every byte of the signature matters. */
 export async function checkManifest(
   files: Map<string, Uint8Array>,
-  known: KnownCertificates,
+  knownCertificates: KnownCertificates,
 ): Promise<ManifestReport> {
   const bytes = files.get(NAMES.manifest)
   const seal = files.get(NAMES.seal)
@@ -39,7 +39,7 @@ export async function checkManifest(
   if (!bytes || !seal) return { problem: 'missing', manifest, signer: '' }
   if (!manifest) return { problem: 'unreadable', manifest, signer: '' }
   try {
-    return { manifest, ...(await checkSeal(bytes, seal, manifest, known)) }
+    return { manifest, ...(await checkSeal(bytes, seal, manifest, knownCertificates)) }
   } catch {
     return { problem: 'unreadable', manifest, signer: '' }
   }
@@ -53,16 +53,16 @@ async function checkSeal(
 ): Promise<Pick<ManifestReport, 'problem' | 'signer'>> {
   const cms = openCms(readDer(seal).value)
   const certificate = derOf(cms.certificate)
-  const chain = cms.others.map(derOf)
+  const chain = cms.otherCertificates.map(derOf)
   const signer = readCertificateParts(Buffer.from(certificate)).name
   const digest = createHash('sha256').update(bytes).digest()
   const signature = new Uint8Array(cms.info.signature.valueBlock.valueHexView)
   const elliptic = cms.certificate.subjectPublicKeyInfo.algorithm.algorithmId === ELLIPTIC
   // The same signature as our writer would make it, to be compared byte for byte.
   const key = { elliptic, sign: async () => signature }
-  const remade = await makeCms(digest, { certificate, chain, key })
+  const expectedSeal = await makeCms(digest, { certificate, chain, key })
   const areKnown = chain.every((one) => [...identities, ...others].some((other) => sameBytes(one, other)))
-  if (!areKnown || !sameBytes(remade, seal) || !(await holds(cms, bytes)))
+  if (!areKnown || !sameBytes(expectedSeal, seal) || !(await isSignatureValid(cms, bytes)))
     return { problem: 'signature', signer }
   const madeAt = new Date(manifest.made_at)
   return { problem: isOurs(certificate, identities, madeAt, chain) ? null : 'signer', signer }
@@ -73,8 +73,8 @@ const ELLIPTIC = '1.2.840.10045.2.1'
 function readManifest(bytes: Uint8Array): Manifest | null {
   try {
     const manifest = JSON.parse(new TextDecoder().decode(bytes)) as Manifest
-    const isOne = manifest.format === MANIFEST.format && manifest.version === MANIFEST.version
-    return isOne && typeof manifest.files === 'object' && !Number.isNaN(Date.parse(manifest.made_at))
+    const isManifest = manifest.format === MANIFEST.format && manifest.version === MANIFEST.version
+    return isManifest && typeof manifest.files === 'object' && !Number.isNaN(Date.parse(manifest.made_at))
       ? manifest
       : null
   } catch {
@@ -88,8 +88,8 @@ function readManifest(bytes: Uint8Array): Manifest | null {
  */
 export function unchangedFiles(files: Map<string, Uint8Array>): Map<string, Uint8Array> {
   const manifest = readManifest(files.get(NAMES.manifest) ?? new Uint8Array())
-  const unchanged = compareFiles(files, manifest).filter(({ state }) => state === 'same')
-  return new Map(unchanged.map(({ name }) => [name, files.get(name)!]))
+  const unchangedReports = compareFiles(files, manifest).filter(({ state }) => state === 'same')
+  return new Map(unchangedReports.map(({ name }) => [name, files.get(name)!]))
 }
 
 export type FileState = 'same' | 'changed' | 'missing' | 'unlisted'
@@ -102,16 +102,16 @@ export interface FileReport {
 
 /** Compares every file with the manifest; unlisted: the manifest does not name the file. */
 export function compareFiles(files: Map<string, Uint8Array>, manifest: Manifest | null): FileReport[] {
-  const listed = new Map(Object.entries(manifest?.files ?? {}))
+  const listedHashes = new Map(Object.entries(manifest?.files ?? {}))
   const manifestFiles = new Set<string>([NAMES.manifest, NAMES.seal])
-  const names = [...new Set([...listed.keys(), ...files.keys()])]
+  const names = [...new Set([...listedHashes.keys(), ...files.keys()])]
     .filter((name) => !manifestFiles.has(name))
     .sort()
   return names.map((name) => {
     const bytes = files.get(name)
     if (!bytes) return { name, sha256: '', state: 'missing' }
     const sha256 = createHash('sha256').update(bytes).digest('hex')
-    const expected = listed.get(name)
+    const expected = listedHashes.get(name)
     return {
       name,
       sha256,

@@ -32,7 +32,7 @@ export interface ProofReport {
   clockKnown: boolean
 }
 
-const NOTHING: ProofReport = {
+const NO_REPORT: ProofReport = {
   problem: null,
   row: null,
   origin: '',
@@ -50,26 +50,26 @@ export async function checkProofs(
   clocks: Uint8Array[],
 ): Promise<ProofReport> {
   const [key, note, proofs] = [NAMES.logKey, NAMES.checkpoint, NAMES.proofs].map((name) => files.get(name))
-  if (!key || !note || !proofs) return { ...NOTHING, problem: 'missing' }
+  if (!key || !note || !proofs) return { ...NO_REPORT, problem: 'missing' }
   try {
     const checkpoint = readCheckpoint(text(note), readKeyLine(text(key)))
-    if (!checkpoint) return { ...NOTHING, problem: 'checkpoint' }
+    if (!checkpoint) return { ...NO_REPORT, problem: 'checkpoint' }
     const { leaves } = JSON.parse(text(proofs)) as ProofFile
     const { origin, size } = checkpoint
-    const known = { ...NOTHING, origin, size, count: leaves.length }
-    if (!leaves.every((leaf) => isProved(leaf, checkpoint))) return { ...known, problem: 'proof' }
-    const proved = new Set(leaves.map(({ sha256 }) => sha256))
+    const baseReport = { ...NO_REPORT, origin, size, count: leaves.length }
+    if (!leaves.every((leaf) => isProved(leaf, checkpoint))) return { ...baseReport, problem: 'proof' }
+    const provedHashes = new Set(leaves.map(({ sha256 }) => sha256))
     const stamp = await checkStamp(files.get(NAMES.checkpointStamp), note, clocks)
-    const gap = missingIn(proved, files, rows)
-    return { ...known, ...stamp, ...gap, problem: stamp.problem ?? gap.problem }
+    const gap = findUnproved(provedHashes, files, rows)
+    return { ...baseReport, ...stamp, ...gap, problem: stamp.problem ?? gap.problem }
   } catch {
-    return { ...NOTHING, problem: 'unreadable' }
+    return { ...NO_REPORT, problem: 'unreadable' }
   }
 }
 
 const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
 
-// Decoders differ in what they accept besides these forms, and so would Node and browsers.
+// Stricter than decoders, which differ in what other forms they accept: Node and browsers must agree.
 const SHA256 = /^[0-9a-f]{64}$/
 const SALT = /^(?:[0-9a-f]{2})+$/
 /** 32 bytes in base64: the last character before the padding has two bits that are zero. */
@@ -84,21 +84,21 @@ function isProved({ sha256, salt, position, proof }: LeafProof, { size, root }: 
 }
 
 /** The first row since the document was sent, or the first PDF, that has no proof. */
-function missingIn(
-  proved: Set<string>,
+function findUnproved(
+  provedHashes: Set<string>,
   files: Map<string, Uint8Array>,
   rows: LogRow[],
 ): Pick<ProofReport, 'problem' | 'row'> {
-  const running = rows.slice(
+  const signingRows = rows.slice(
     Math.max(
       0,
       rows.findLastIndex(({ action }) => action === 'start-signing'),
     ),
   )
-  const row = running.find(({ action, hash }) => isLogged(action) && !proved.has(hash))
+  const row = signingRows.find(({ action, hash }) => isLogged(action) && !provedHashes.has(hash))
   if (row) return { problem: 'row', row: row.number }
   const pdfs = [NAMES.signed, NAMES.certificate].map((name) => files.get(name) ?? new Uint8Array())
-  const areProved = pdfs.every((bytes) => proved.has(createHash('sha256').update(bytes).digest('hex')))
+  const areProved = pdfs.every((bytes) => provedHashes.has(createHash('sha256').update(bytes).digest('hex')))
   return { problem: areProved ? null : 'file', row: null }
 }
 

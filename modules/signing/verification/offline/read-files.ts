@@ -10,7 +10,7 @@ export function filesInZip(zip: Uint8Array): Map<string, Uint8Array> {
   return bundleIn(new Map(entries))
 }
 
-/** The files of the bundle by path, even if they are in a subfolder; empty if there is no bundle. */
+/** The files of the bundle by path; the bundle may be in a subfolder. Empty if there is no bundle. */
 export function bundleIn(files: Map<string, Uint8Array>): Map<string, Uint8Array> {
   const manifest = [...files.keys()]
     .filter((name) => name === NAMES.manifest || name.endsWith(`/${NAMES.manifest}`))

@@ -52,8 +52,10 @@ const filesIn = (folder: string) =>
 function wordsOf(report: BundleReport, locale: Locale): string {
   const t = translate(locale)
   const { verdict, documents, log, proofs, authorities, clocks, files } = report
-  const signed = documents.flatMap(({ finding }) => (typeof finding === 'string' ? [] : finding.signatures))
-  const people = signed.filter(
+  const signatures = documents.flatMap(({ finding }) =>
+    typeof finding === 'string' ? [] : finding.signatures,
+  )
+  const people = signatures.filter(
     ({ isTimestamp, closingSeal, ours, service }) => (ours || service) && !isTimestamp && !closingSeal,
   )
   const timeText = (iso: string | null) => (iso ? momentText(new Date(iso)) : '–')
@@ -113,5 +115,6 @@ function nameOf({ signer, email, phone, service }: SignatureFacts): string {
 /** Exported for programs that import the verifier. */
 export { checkBundle, filesInZip }
 
-const [, started] = process.argv
-if (started && realpathSync(started) === fileURLToPath(import.meta.url)) process.exitCode = await main()
+const [, startedScript] = process.argv
+if (startedScript && realpathSync(startedScript) === fileURLToPath(import.meta.url))
+  process.exitCode = await main()

@@ -16,7 +16,7 @@ export interface CheckedPaper {
   file: { key: string; sha256: string }
 }
 
-const folded = (number: string) => number.normalize('NFKC').trim().toLowerCase()
+const foldNumber = (number: string) => number.normalize('NFKC').trim().toLowerCase()
 
 /** The signing with this check code, as typed from paper; null if there is none. */
 export async function findByCode(db: Db, typed: string) {
@@ -36,7 +36,7 @@ export async function findPaper(
   { number, code }: { number: string; code: string },
 ): Promise<CheckedPaper | null> {
   const signing = await findByCode(db, code)
-  if (!signing || folded(signing.document_number) !== folded(number)) return null
+  if (!signing || foldNumber(signing.document_number) !== foldNumber(number)) return null
   const { parties } = await signingRecord(db, signing.document_id)
   const all = await listSignatories(db, signing.id)
   const signatories = all.filter(({ role }) => role !== 'copy')

@@ -23,12 +23,14 @@ const PICTURE_LIMIT = { name: 'paper-pictures', points: 1000, per: 600 }
 export const asksAboutPaper = (c: Ctx) =>
   c.req.query('number') !== undefined || c.req.query('code') !== undefined
 
-/** Shows the pages of the signing with this check code; for a wrong code, the form again. */
+/** Shows the pages of the signing with this check code; shows the form again for a wrong code. */
 export async function answerPaper(c: Ctx): Promise<Response> {
   const values = { number: c.req.query('number') ?? '', code: c.req.query('code') ?? '' }
   const missingFields = (['number', 'code'] as const).filter((name) => !values[name].trim())
-  const required = Object.fromEntries(missingFields.map((name) => [name, 'common.problem.required' as const]))
-  if (missingFields.length) return formAgain(c, { values, problems: required }, 422)
+  const requiredProblems = Object.fromEntries(
+    missingFields.map((name) => [name, 'common.problem.required' as const]),
+  )
+  if (missingFields.length) return formAgain(c, { values, problems: requiredProblems }, 422)
   try {
     await consumePoint(ATTEMPT_LIMIT, networkOf(c))
   } catch (error) {

@@ -33,7 +33,7 @@ export function FindingPage({ finding, parties, pictures, elsewhere, checkedAt, 
           <SignatureItems finding={finding} parties={parties} />
         </section>
       )}
-      {elsewhere.length > 0 && <Elsewhere people={elsewhere} />}
+      {elsewhere.length > 0 && <ServiceSignatories people={elsewhere} />}
       {!isCut(finding) && <PagePictures pictures={pictures} />}
       <RawFacts finding={finding} />
       {documentId ? (
@@ -57,7 +57,7 @@ export function FindingPage({ finding, parties, pictures, elsewhere, checkedAt, 
 }
 
 /** Says how other companies' services identified their signatories. */
-function Elsewhere({ people }: { people: SignedElsewhere[] }) {
+function ServiceSignatories({ people }: { people: SignedElsewhere[] }) {
   const t = useTranslations('signing')
   return (
     <section className="mt-8">

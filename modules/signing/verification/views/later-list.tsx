@@ -12,12 +12,12 @@ export const isPermitted = ({ what }: SignatureFacts['later'][number]): boolean 
 export function LaterList({ facts, isLast }: { facts: SignatureFacts; isLast?: boolean }) {
   const t = useTranslations('signing.verify.later')
   const changes = facts.later.filter((one) => !isPermitted(one))
-  const added = facts.later.filter(isPermitted)
+  const additions = facts.later.filter(isPermitted)
   if (facts.later.length === 0) return null
   return (
     <div className="mt-3">
       {changes.length > 0 && <Group title={t(isLast ? 'changedLast' : 'changed')} later={changes} />}
-      {added.length > 0 && <Group title={t(isLast ? 'addedLast' : 'added')} later={added} />}
+      {additions.length > 0 && <Group title={t(isLast ? 'addedLast' : 'added')} later={additions} />}
       {changes.length > 0 && !facts.ours && <p className="mt-2 text-base-content/75 text-sm">{t('note')}</p>}
     </div>
   )

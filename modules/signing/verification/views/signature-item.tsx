@@ -20,7 +20,7 @@ interface Props {
   besideOurs: boolean
 }
 
-/** A text that is part of a sentence elsewhere, shown here as a sentence. */
+/** A text that is part of a sentence in other places, shown here as a sentence of its own. */
 function Sentence({ children }: { children: string }) {
   return <span className="inline-block first-letter:uppercase">{children}</span>
 }
@@ -34,9 +34,9 @@ export function SignatureItem({ facts, place, total, party, withLater, besideOur
   const t = useTranslations('signing.verify')
   const { closingSeal, isTimestamp, signer, state } = facts
   const kind = isTimestamp ? 'timestamp' : closingSeal ? 'seal' : facts.ours ? ownKind(facts) : 'foreign'
-  const then = state === 'holds' && facts.changedAfterwards
-  const idle = state === 'holds' && facts.unknownClock && besideOurs
-  const words = idle ? 'withoutEffect' : then ? 'heldThen' : state
+  const isChangedAfterwards = state === 'holds' && facts.changedAfterwards
+  const isWithoutEffect = state === 'holds' && facts.unknownClock && besideOurs
+  const words = isWithoutEffect ? 'withoutEffect' : isChangedAfterwards ? 'heldThen' : state
   return (
     <li className="rounded-box border border-base-300 bg-base-100 p-4">
       <h3 className="mb-2 flex flex-wrap items-center gap-2 font-serif text-lg">
@@ -51,7 +51,9 @@ export function SignatureItem({ facts, place, total, party, withLater, besideOur
           {
             label: t('state'),
             value: (
-              <StateWord tone={then || idle ? 'warning' : TONES[state]}>{t(`stateOf.${words}`)}</StateWord>
+              <StateWord tone={isChangedAfterwards || isWithoutEffect ? 'warning' : TONES[state]}>
+                {t(`stateOf.${words}`)}
+              </StateWord>
             ),
           },
           ...useReasons(facts),
@@ -70,9 +72,9 @@ const ownKind = ({ field }: SignatureFacts) => (/^Seal \d+$/.test(field) ? 'with
 
 function useReasons({ problems, remarks }: SignatureFacts): Fact[] {
   const t = useTranslations('signing.verify')
-  const why = problems.map((one) => t(`problems.${one}`)).join(t('comma'))
+  const reasons = problems.map((one) => t(`problems.${one}`)).join(t('comma'))
   return [
-    ...(why ? [{ label: t('reason'), value: <Sentence>{why}</Sentence> }] : []),
+    ...(reasons ? [{ label: t('reason'), value: <Sentence>{reasons}</Sentence> }] : []),
     ...(remarks.length > 0
       ? [{ label: t('remarks.title'), value: remarks.map((one) => t(`remarks.${one}`)).join(' ') }]
       : []),

@@ -5,15 +5,15 @@ import { ChangeList } from './change-list.tsx'
 import { LaterList } from './later-list.tsx'
 
 /**
- * How many signatures are valid, why the others are not (a common cause only once), and the differences
- * after them.
+ * How many signatures are valid, why the others are not (a common cause is stated once), and the differences
+ * after the signatures.
  */
 export function VerdictList({ finding }: { finding: Finding }) {
   const t = useTranslations('signing.verify')
   const { outcome, usageRights, additions } = finding
   const signatures = finding.signatures.filter(({ isTimestamp }) => !isTimestamp)
   const ours = signatures.some((one) => one.ours)
-  const last = lastSigned(finding)
+  const lastSignature = lastSigned(finding)
   return (
     <>
       {signatures.length > 1 && <Counts signatures={signatures} />}
@@ -21,9 +21,13 @@ export function VerdictList({ finding }: { finding: Finding }) {
       {outcome === 'changed' && ours && finding.changes.length > 0 && (
         <ChangeList changes={finding.changes} />
       )}
-      {ours ? <AdditionList additions={additions} /> : last && <LaterList facts={last} isLast />}
-      {ours && outcome === 'changed' && finding.changes.length === 0 && last && (
-        <LaterList facts={last} isLast />
+      {ours ? (
+        <AdditionList additions={additions} />
+      ) : (
+        lastSignature && <LaterList facts={lastSignature} isLast />
+      )}
+      {ours && outcome === 'changed' && finding.changes.length === 0 && lastSignature && (
+        <LaterList facts={lastSignature} isLast />
       )}
       {usageRights && <p className="mt-3">{t('usageRights')}</p>}
     </>
@@ -51,15 +55,18 @@ function Counts({ signatures }: { signatures: SignatureFacts[] }) {
 function Causes({ signatures }: { signatures: SignatureFacts[] }) {
   const t = useTranslations('signing.verify')
   const words = ({ problems }: SignatureFacts) => problems.map((one) => t(`problems.${one}`)).join(t('comma'))
-  const faulty = signatures.filter(({ problems }) => problems.length > 0)
-  if (faulty.length === 0) return null
-  const [first] = faulty.map(words)
+  const faultySignatures = signatures.filter(({ problems }) => problems.length > 0)
+  if (faultySignatures.length === 0) return null
+  const [firstCause] = faultySignatures.map(words)
   const commonProblem =
-    faulty.length > 1 && faulty.length === signatures.length && faulty.every((one) => words(one) === first)
-  if (commonProblem) return <p className="mt-3">{t('cause', { count: faulty.length, what: first! })}</p>
+    faultySignatures.length > 1 &&
+    faultySignatures.length === signatures.length &&
+    faultySignatures.every((one) => words(one) === firstCause)
+  if (commonProblem)
+    return <p className="mt-3">{t('cause', { count: faultySignatures.length, what: firstCause! })}</p>
   return (
     <ul className="mt-4 list-disc space-y-1 pl-5">
-      {faulty.map((one) => (
+      {faultySignatures.map((one) => (
         <li key={keyOf(one)} className="wrap-anywhere">
           {t('broken', { name: one.signer || t('unnamed'), what: words(one) })}
         </li>

@@ -24,8 +24,8 @@ export function Verdict({ finding, level: Heading }: { finding: Finding; level: 
   const t = useTranslations('signing.verify')
   const { outcome, signatures, additions, services } = finding
   const { icon, tone } = LOOKS[outcome]
-  const others = signatures.filter(({ isTimestamp, ours }) => !isTimestamp && !ours)
-  const names = [...new Set(others.map(({ signer }) => signer || t('unnamed')))].join(t('comma'))
+  const otherSignatures = signatures.filter(({ isTimestamp, ours }) => !isTimestamp && !ours)
+  const names = [...new Set(otherSignatures.map(({ signer }) => signer || t('unnamed')))].join(t('comma'))
   const serviceText = services.map((service) => SERVICE_NAMES[service]).join(t('comma'))
   const words = wordsOf(finding)
   const size = Heading === 'h1' ? 'text-3xl sm:text-4xl' : 'text-xl'

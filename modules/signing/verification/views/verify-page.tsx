@@ -2,7 +2,7 @@ import type { FormState } from '#src/http/body.ts'
 import { FileField, ProblemDetails, TextField } from '#views/forms.tsx'
 import type { MessageKey } from '#views/language/messages.ts'
 import { useTranslations } from '#views/language.tsx'
-import type { Published } from '../published.ts'
+import type { PublishedData } from '../published.ts'
 
 export interface VerifyProblem {
   words: MessageKey
@@ -10,11 +10,11 @@ export interface VerifyProblem {
   details?: Record<string, string | number>
 }
 
-const CHECKED = ['bytes', 'later', 'certificates'] as const
+const CHECKED_PARTS = ['bytes', 'later', 'certificates'] as const
 
 interface Props {
   problem?: VerifyProblem
-  published?: Published
+  published?: PublishedData
   /** The values from a printed page as typed, with their problems. */
   paper?: FormState
 }
@@ -29,7 +29,7 @@ export function VerifyPage({ problem, paper, published }: Props) {
       <PaperForm {...paper} />
       <h2 className="mt-10 font-serif text-xl">{t('checked.title')}</h2>
       <ul className="mt-2 list-disc space-y-1 pl-5">
-        {CHECKED.map((key) => (
+        {CHECKED_PARTS.map((key) => (
           <li key={key}>{t(`checked.${key}`)}</li>
         ))}
       </ul>

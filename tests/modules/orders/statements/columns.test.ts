@@ -37,7 +37,7 @@ const CHOICE = {
   column5: 'reference',
 }
 
-test('an unknown heading is shown, its columns are named once, and kept for the next file', async () => {
+test('an unknown heading is shown; its columns are named once and remembered for the next file', async () => {
   const lin = (await findViewer(db, cast.lin.viewer.id))!
   const placed = await order(db, lin, 'single_1', { method: 'bank', period: 'once' })
   const row = `${today},99.00,,莲花贸易,${placed.number},M1`
@@ -71,7 +71,7 @@ test('an unknown heading is shown, its columns are named once, and kept for the 
   }
 })
 
-test('a table that nobody makes readable is deleted after a month', async () => {
+test('a table whose columns were not named is deleted after a month', async () => {
   const address = (await upload('甲,乙,丙', `${today},1.00,x`)).headers.get('location')!
   const id = address.split('/')[3]!
   const count = async () =>

@@ -24,7 +24,7 @@ async function upload(name: string, heading = 'Date,Credit,Reference,Remark') {
 }
 const ruo = () => cast.ruo.client
 const list = async () => (await ruo().get(HOME)).text()
-const logged = async () => {
+const loggedActions = async () => {
   const rows = await db
     .selectFrom('accounts.desk_action')
     .select('subject')
@@ -34,7 +34,7 @@ const logged = async () => {
   return rows.map(({ subject }) => subject)
 }
 
-test('an upload is listed by its file’s name, and discarded with an entry in the staff log', async () => {
+test('an upload is listed by its file name, and discarded with an entry in the staff log', async () => {
   const id = await upload('November <b>.csv')
   const html = await list()
   expect(html).toContain('November _b_.csv')
@@ -42,17 +42,17 @@ test('an upload is listed by its file’s name, and discarded with an entry in t
   const done = await ruo().post(`${HOME}/${id}/removal`)
   expect(done.headers.get('location')).toBe(`${HOME}?done=discarded`)
   expect(await list()).not.toContain('November')
-  expect(await logged()).toEqual(['November _b_.csv'])
+  expect(await loggedActions()).toEqual(['November _b_.csv'])
   expect((await ruo().post(`${HOME}/${id}/removal`)).status).toBe(404)
 })
 
-test('one whose columns nobody has named can be discarded too', async () => {
+test('an upload whose columns are unnamed can be discarded too', async () => {
   const id = await upload('strange.csv', 'A,B,C,D')
   expect(await (await ruo().get(`${HOME}/${id}/columns`)).text()).toContain(`${HOME}/${id}/removal`)
   expect((await ruo().post(`${HOME}/${id}/removal`)).status).toBe(303)
 })
 
-test('is kept once one of its rows was recorded, also of two at once', async () => {
+test('an upload cannot be discarded once one of its rows was recorded, even at the same time', async () => {
   const id = await upload('kept.csv')
   const [discarded, recorded] = await Promise.all([
     ruo().post(`${HOME}/${id}/removal`),
@@ -73,7 +73,7 @@ test('is kept once one of its rows was recorded, also of two at once', async () 
   expect(await list()).not.toContain(`${HOME}/${second}/removal`)
 })
 
-test('is nobody’s but the desk’s', async () => {
+test('an upload is visible to staff only', async () => {
   const id = await upload('mine.csv')
   expect((await cast.lin.client.post(`${HOME}/${id}/removal`)).status).toBe(404)
   expect((await ruo().post(`${HOME}/x/removal`)).status).toBe(404)

@@ -50,7 +50,7 @@ const momentOf = ({ day, clock }: Movement, { daily }: BankExport) =>
     }+08:00`,
   ).toISOString()
 
-const expected = (of: BankExport) =>
+const expectedLines = (of: BankExport) =>
   MOVEMENTS.filter(({ amount }) => amount > 0n).map((one) =>
     expect.objectContaining({
       at: momentOf(one, of),
@@ -65,13 +65,13 @@ describe.each(Object.entries(ENCODINGS))('in %s', (_, encode) => {
   test.each(BANK_EXPORTS.map((of) => [of.name, of] as const))('an export of %s is read', (_, of) => {
     const { lines, faults, method, unknown } = readStatement(encode(exportText(of, MOVEMENTS)))
     expect([faults, unknown, method]).toEqual([[], undefined, of.method ?? 'bank'])
-    expect(lines).toEqual(expected(of))
+    expect(lines).toEqual(expectedLines(of))
     expect(lines.some(({ problem }) => problem)).toBe(false)
   })
 })
 
 test.each(BANK_EXPORTS.map((of) => [of.name, of] as const))(
-  'of %s, newest first, with tabs, or again, the same is read',
+  'of %s, newest first, with tabs, or repeated, the same is read',
   (_, of) => {
     const read = (movements: Movement[], given = of) => readStatement(inUtf8(exportText(given, movements)))
     const first = read(MOVEMENTS)
@@ -90,14 +90,14 @@ describe('a date', () => {
   const read = (...rows: string[]) => readStatement(inUtf8([head, ...rows].join('\n')))
 
   test.each(['10211126', '19991231', '20261130', '20261332', '102133', '46352', '01/02/2026'])(
-    '%s is a fault, and is never made of the time',
+    '%s is a fault, and is never replaced by the time',
     (date) => {
       const { lines, faults } = read(`${date},102133,20261126,,299.00,QO2611260001,T1,汉娜`)
       expect([lines, faults.map(({ line, column }) => [line, column])]).toEqual([[], [[2, 'date']]])
     },
   )
 
-  test('of tomorrow and with a time that cannot be read is taken by its day', () => {
+  test('of tomorrow with an unreadable time is read by its day', () => {
     const { lines } = read('20261129,later,,,299.00,QO2611260001,T1,汉娜')
     expect(lines.map(({ at }) => at)).toEqual(['2026-11-28T16:00:00.000Z'])
   })
@@ -129,7 +129,7 @@ test('columns that contradict each other or the running balance are refused', ()
   expect(problems('交易日期,借贷标志,金额,摘要', '20261126,X,299.00,QO2611260001')).toEqual(['direction'])
 })
 
-test('what went is never booked as come, also where it has a minus, nor a row without its kind', () => {
+test('money out is never booked as money in, even with a minus, nor a row without its kind', () => {
   const heading =
     '账务流水号,业务流水号,商户订单号,发生时间,收入金额（+元）,支出金额（-元）,账户余额（元）,业务类型'
   const row = (kind: string) => `1,R1,QO2611260001,2026-11-26 10:00:00,0.00,-299.00,701.00,${kind}`
@@ -139,7 +139,7 @@ test('what went is never booked as come, also where it has a minus, nor a row wi
   expect(unclear).toMatchObject({ lines: [], faults: [{ problem: 'desk.statements.problem.kind' }] })
 })
 
-test('amounts without sign or side are asked about', () => {
+test('amounts without sign or side require a choice', () => {
   const text = '交易日期,交易金额,余额,摘要\n20261126,299.00,1.00,QO2611260001'
   expect(readStatement(inUtf8(text)).unknown?.heading).toEqual(['交易日期', '交易金额', '余额', '摘要'])
 })

@@ -61,7 +61,7 @@ test('one transfer that names several orders pays them all, once, and agrees wit
   expect((await cast.ruo.client.post(`/desk/orders/${third.id}/transfer`, form)).status).toBe(422)
 })
 
-test('several numbers and another sum stay unsettled with the first; the price of one is proposed', async () => {
+test('a transfer of another sum stays unsettled with the first of its orders; a sum that fits one of them is proposed', async () => {
   const [one, other] = [await place(), await place()]
   const both = `${one.number} ${other.number}`
   const address = await upload(`${today},150.00,S2,${both},莲花贸易`, `${today},99.00,S3,${both},莲花贸易`)
@@ -77,7 +77,7 @@ test('several numbers and another sum stay unsettled with the first; the price o
   expect([await state(one), await state(other)]).toEqual(['pending', 'paid'])
 })
 
-test('without a number the amount and the payer propose an order, which only staff confirm', async () => {
+test('a transfer without a number proposes an order by amount and payer, which only staff confirm', async () => {
   const placed = await place()
   const { buyer_name } = placed
   const address = await upload(
@@ -119,7 +119,7 @@ test('the same transfer in a form without references is shown, and not booked ag
   expect(await paymentsOf(placed.id)).toHaveLength(1)
 })
 
-test('the payer may be the team, by a part of the name of its company, or have two names', async () => {
+test('the payer can be the team, by a part of its company name, or have two names', async () => {
   const placed = await place()
   const teamId = cast.lin.viewer.teamId
   await sql`update accounts.team set name = '莲花贸易 Lotus Trading' where id = ${teamId}`.execute(db)
@@ -143,14 +143,14 @@ test('the payer may be the team, by a part of the name of its company, or have t
     expect(html).toContain(words)
 })
 
-test('what a payer wrote is shown in the order in which it was written', async () => {
+test('the payer’s text is shown in the order in which it was written', async () => {
   const html = await page(await upload(`${today},99.00,B1,\u202e货款 😀,\u2066Lotus\u202e gnidarT`))
   expect(html).toContain('Lotus gnidarT')
   expect(html).toContain('货款 😀')
   expect(html).not.toMatch(/\p{Bidi_Control}/u)
 })
 
-const kept = () =>
+const keptCredits = () =>
   db
     .selectFrom('orders.payment')
     .select(['id', 'reference', 'order_id', 'amount', 'problem', 'settled_at'])
@@ -172,7 +172,7 @@ test('a credit without an order is registered once, then pays the order that sta
     expect((await cast.ruo.client.post(`${address}/credits`, { reference })).status).toBe(409)
   const sent = await Promise.all([1, 2, 3].map(() => cast.ruo.client.post(`${address}/credits`)))
   expect(sent.map(({ status }) => status)).toEqual([303, 303, 303])
-  const stored = await kept()
+  const stored = await keptCredits()
   expect(stored.map(({ reference, order_id, problem }) => [reference, order_id, problem])).toEqual([
     ['K1', null, 'unknown'],
     ['K2', null, 'unknown'],
@@ -187,7 +187,7 @@ test('a credit without an order is registered once, then pays the order that sta
   )
   expect(chosen.map(({ status }) => status).sort()).toEqual([303, 422])
   expect([await state(placed), (await paymentsOf(placed.id)).length]).toEqual(['paid', 1])
-  expect((await kept())[0]!.settled_at).not.toBeNull()
+  expect((await keptCredits())[0]!.settled_at).not.toBeNull()
   for (const name of ['lin', 'hannah'] as const) {
     const { client } = cast[name]
     expect((await client.post(`${address}/credits`)).status).toBe(404)
@@ -195,21 +195,21 @@ test('a credit without an order is registered once, then pays the order that sta
   }
 })
 
-test('money for an order with another method is registered too', async () => {
+test('a credit for an order with another method is registered too', async () => {
   const viewer = (await findViewer(db, cast.lin.viewer.id))!
   const elsewhere = await order(db, viewer, 'single_1', { method: 'sandbox', period: 'once' })
   const other = await place()
   const address = await upload(`${today},99.00,K8,${elsewhere.number},莲花`, `${today},60.00,K9,货款,莲花`)
   await cast.ruo.client.post(`${address}/credits`)
-  const [named, part] = (await kept()).slice(-2)
+  const [named, part] = (await keptCredits()).slice(-2)
   const choose = (id: string, orderId: string) =>
     cast.ruo.client.post(`/desk/payments/${id}/order`, { order: orderId })
   expect(await page(`/desk/payments/${named!.id}`)).toContain(`Choose order ${elsewhere.number}`)
   expect((await choose(part!.id, other.id)).headers.get('location')).toContain('done=chosen')
-  expect([(await kept()).at(-1)!.problem, await state(other)]).toEqual(['amount', 'pending'])
+  expect([(await keptCredits()).at(-1)!.problem, await state(other)]).toEqual(['amount', 'pending'])
   // The next choice corrects a wrong one.
   await choose(part!.id, elsewhere.id)
-  expect((await kept()).at(-1)!.order_id).toBe(elsewhere.id)
+  expect((await keptCredits()).at(-1)!.order_id).toBe(elsewhere.id)
   expect((await choose(named!.id, elsewhere.id)).headers.get('location')).toContain('done=applied')
   expect(await state(elsewhere)).toBe('paid')
   const reversal = { reversalReason: 'The wrong order' }
@@ -217,7 +217,7 @@ test('money for an order with another method is registered too', async () => {
   expect(await state(elsewhere)).toBe('pending')
 })
 
-test('the list of orders finds an exact amount, and the name of a person or a team', async () => {
+test('the list of orders can be searched by an exact amount, and by the name of a person or team', async () => {
   const placed = await place()
   await db
     .updateTable('orders.order')

@@ -30,7 +30,7 @@ test.each(BANK_EXPORTS.map((of) => [of.name, of] as const))('%s is read from XLS
   }
 })
 
-test('dates, times and amounts that a workbook stores as numbers are read as it shows them', () => {
+test('dates, times and amounts that a workbook stores as numbers are read as displayed', () => {
   const heading = ['交易日期', '交易时间', '收入金额', '摘要', '流水号']
   const rest = ['QO2611260001', 'T1']
   const read = readStatement(
@@ -56,7 +56,7 @@ test('dates, times and amounts that a workbook stores as numbers are read as it 
   expect(serial.faults.map(({ problem }) => problem)).toEqual(['desk.statements.problem.date'])
 })
 
-test('in an archive the detail is found beside its summary; two statements are refused', () => {
+test('in an archive the detail file is found beside its summary; two statements are refused', () => {
   const alipay = BANK_EXPORTS.find(({ name }) => name === 'Alipay, account')!
   const detail = inGbk(exportText(alipay, [MOVEMENT]))
   const summary = inGbk('#支付宝账务汇总查询\r\n类型,总笔数,收入,支出\r\n在线支付,1,299.00,0.00\r\n')

@@ -29,7 +29,7 @@ let db: Db
 let cast: Cast
 let documentId: string
 let signatory: { id: string; client: Client }
-let whole: Files
+let bundleFiles: Files
 let folder: string
 let script: Verifier
 let page: Awaited<ReturnType<typeof pageVerifier>>
@@ -51,8 +51,8 @@ beforeAll(async () => {
   expect((await cast.lin.client.get(`/mgmt/${documentId}/evidence.zip`)).status).toBe(409)
   expect((await client.get(`/signing/${id}/evidence.zip`)).status).toBe(303)
   await signAsDemo(db, documentId, SIGNATORIES.length)
-  whole = await bundleAt(cast.lin.client, `/mgmt/${documentId}/evidence.zip`)
-  folder = extracted(whole)
+  bundleFiles = await bundleAt(cast.lin.client, `/mgmt/${documentId}/evidence.zip`)
+  folder = extracted(bundleFiles)
   script = await scriptVerifier()
   page = await pageVerifier()
 })
@@ -82,13 +82,13 @@ const run = (...args: string[]) =>
 
 const spaceForZero = (digits: string) => `${digits.slice(0, -1)} `
 
-const both = async (files: Files): Promise<[BundleReport, BundleReport]> => {
+const verifyTwice = async (files: Files): Promise<[BundleReport, BundleReport]> => {
   const at = now()
   return Promise.all([script(files, at), page.verify(files, at)])
 }
 
-test('a bundle has every file, and both verifiers find it sound', async () => {
-  expect([...whole.keys()].sort()).toEqual(
+test('a bundle has every file, and both verifiers accept it', async () => {
+  expect([...bundleFiles.keys()].sort()).toEqual(
     [
       'README.txt',
       'action-log.json',
@@ -111,7 +111,7 @@ test('a bundle has every file, and both verifiers find it sound', async () => {
       'verify.mjs',
     ].sort(),
   )
-  const [one, other] = await both(whole)
+  const [one, other] = await verifyTwice(bundleFiles)
   expect(other).toEqual(JSON.parse(JSON.stringify(one)))
   expect([one.verdict, one.manifest.problem, one.log.problem, one.proofs.problem]).toEqual([
     'sound',
@@ -130,20 +130,20 @@ test('a bundle has every file, and both verifiers find it sound', async () => {
 
 test('the page /verify gives the same verdict on both PDFs', async () => {
   for (const name of ['signed.pdf', 'certificate-of-completion.pdf']) {
-    const answer = await verifyFile(newClient(db), whole.get(name)!)
+    const answer = await verifyFile(newClient(db), bundleFiles.get(name)!)
     expect(verdictIn(await answer.text())).toBe('Unchanged since signing')
   }
 })
 
 test('/verify publishes the fingerprint of the root, and names the public log', async () => {
   const html = await (await newClient(db).get('/verify?locale=en_US')).text()
-  const { authorities } = await script(whole, now())
+  const { authorities } = await script(bundleFiles, now())
   const { fingerprint } = authorities.find(({ isRoot }) => isRoot)!
   expect(html).toContain(fingerprint.toUpperCase().match(/../g)!.join(':'))
   expect(html).toContain('href="/log/checkpoint"')
 })
 
-test('the script in the extracted folder says so in words, and other programs agree', () => {
+test('the script in the extracted folder reports the same in words, and other programs agree', () => {
   const answer = run('verify.mjs', '--lang=en')
   expect([answer.status, answer.stderr]).toEqual([0, ''])
   expect(answer.stdout).toContain('The bundle is valid')
@@ -159,11 +159,11 @@ test('the script in the extracted folder says so in words, and other programs ag
     })
 })
 
-test('a signatory gets the log only since the document was sent', async () => {
+test('a signatory gets the log from the sending of the document onwards', async () => {
   const files = await bundleAt(signatory.client, `/signing/${signatory.id}/evidence.zip`)
   const log = JSON.parse(new TextDecoder().decode(files.get('action-log.json')))
   expect([log.version, log.actions[0].action]).toEqual([2, 'start-signing'])
-  const [one, other] = await both(files)
+  const [one, other] = await verifyTwice(files)
   expect([one.verdict, other.verdict]).toEqual(['sound', 'sound'])
   const target = extracted(files)
   const checked = spawnSync(process.execPath, ['check-log.mjs', 'action-log.json'], {
@@ -173,7 +173,7 @@ test('a signatory gets the log only since the document was sent', async () => {
   expect(checked.stdout).toMatch(/^whole from row \d+: /)
 })
 
-test('nobody else gets it', async () => {
+test('no one else gets the bundle', async () => {
   const path = `/mgmt/${documentId}/evidence.zip`
   expect((await newClient(db).get(path)).status).toBe(303)
   expect((await cast.hannah.client.get(path)).status).toBe(404)
@@ -192,14 +192,14 @@ test('the pages that offer the certificate offer the bundle', async () => {
 
 const CHANGES = caseCount(12, 10_000)
 
-test(`${CHANGES} changed bytes are found by both verifiers, which never disagree`, async () => {
-  const names = [...whole.keys()]
+test(`both verifiers find all of ${CHANGES} changed bytes, with the same findings`, async () => {
+  const names = [...bundleFiles.keys()]
   for (let n = 0; n < CHANGES; n++) {
     const name = names[n % names.length]!
-    const bytes = new Uint8Array(whole.get(name)!)
+    const bytes = new Uint8Array(bundleFiles.get(name)!)
     const at = Math.floor(Math.random() * bytes.length)
     bytes[at]! ^= 1 + Math.floor(Math.random() * 255)
-    const [one, other] = await both(new Map(whole).set(name, bytes))
+    const [one, other] = await verifyTwice(new Map(bundleFiles).set(name, bytes))
     const where = `${name} at ${at}: ${bytes[at]}`
     expect([where, one.verdict]).toEqual([where, 'altered'])
     expect([where, other]).toEqual([where, JSON.parse(JSON.stringify(one))])
@@ -214,34 +214,36 @@ test.each<[string, (leaf: LeafProof) => void]>([
   ['a hash of the proof with a line end', (leaf) => (leaf.proof[0] = `${leaf.proof[0]}\n`)],
 ])('both verifiers reject %s', async (_, change) => {
   const name = 'transparency-log/proofs.json'
-  const proofs = JSON.parse(new TextDecoder().decode(whole.get(name))) as ProofFile
+  const proofs = JSON.parse(new TextDecoder().decode(bundleFiles.get(name))) as ProofFile
   for (const leaf of proofs.leaves) change(leaf)
-  const [one, other] = await both(new Map(whole).set(name, new TextEncoder().encode(JSON.stringify(proofs))))
+  const [one, other] = await verifyTwice(
+    new Map(bundleFiles).set(name, new TextEncoder().encode(JSON.stringify(proofs))),
+  )
   expect([one.verdict, one.proofs.problem]).toEqual(['altered', 'proof'])
   expect(other).toEqual(JSON.parse(JSON.stringify(one)))
 })
 
-test('a damaged certificate among the trusted ones is read by neither verifier', async () => {
+test('neither verifier accepts a damaged certificate among the trusted ones', async () => {
   const name = 'trust/authorities.pem'
-  const { length } = whole.get(name)!
+  const { length } = bundleFiles.get(name)!
   for (let at = 40; at < length; at += Math.ceil(length / 12)) {
-    const bytes = new Uint8Array(whole.get(name)!)
+    const bytes = new Uint8Array(bundleFiles.get(name)!)
     bytes[at] = bytes[at] === 65 ? 66 : 65
-    const [one, other] = await both(new Map(whole).set(name, bytes))
+    const [one, other] = await verifyTwice(new Map(bundleFiles).set(name, bytes))
     expect([at, one.verdict, one.authorities]).toEqual([at, 'altered', []])
     expect([at, other]).toEqual([at, JSON.parse(JSON.stringify(one))])
   }
 })
 
-test('missing and added files are found, and what is no bundle is refused', async () => {
-  for (const name of whole.keys()) {
-    const files = new Map(whole)
+test('missing and additional files are found, and a file that is no bundle is refused', async () => {
+  for (const name of bundleFiles.keys()) {
+    const files = new Map(bundleFiles)
     files.delete(name)
     expect([name, (await script(files, now())).verdict]).toEqual([name, 'altered'])
   }
-  const [one, other] = await both(new Map())
+  const [one, other] = await verifyTwice(new Map())
   expect([one.verdict, other.verdict]).toEqual(['altered', 'altered'])
-  const [more] = await both(new Map(whole).set('another.txt', new Uint8Array([1])))
+  const [more] = await verifyTwice(new Map(bundleFiles).set('another.txt', new Uint8Array([1])))
   expect(more.files.find(({ name }) => name === 'another.txt')?.state).toBe('unlisted')
   expect(run('verify.mjs', mkdtempSync(join(tmpdir(), 'qishu-empty-'))).status).toBe(2)
   expect(run('verify.mjs', 'README.txt').status).toBe(2)

@@ -43,14 +43,14 @@ async function reportOn(documentId: string) {
   return { files, report: await script(files, now()) }
 }
 
-const signingOf = (documentId: string) =>
+const findSigning = (documentId: string) =>
   db
     .selectFrom('signing.signing')
     .select('id')
     .where('document_id', '=', documentId)
     .executeTakeFirstOrThrow()
 
-test('without a time-stamp service there is no time-stamp in it, and it is sound', async () => {
+test('without a time-stamp service the bundle has no time-stamp, and is sound', async () => {
   const { documentId } = await signingDocument(db, cast.lin.viewer)
   await signAsDemo(db, documentId, SIGNATORIES.length)
   const { files, report } = await reportOn(documentId)
@@ -58,7 +58,7 @@ test('without a time-stamp service there is no time-stamp in it, and it is sound
   expect([report.verdict, report.proofs.stampedAt]).toEqual(['sound', null])
 })
 
-test('a document with seals across its pages, an approver and a copy is sound', async () => {
+test('the bundle of a document with cross-page seals, an approver and a copy is sound', async () => {
   const documentId = await finalisedDocument(db, cast.lin.viewer)
   const [lian, oliver] = SIGNATORIES
   const others = [
@@ -98,7 +98,7 @@ test('a document with seals across its pages, an approver and a copy is sound', 
       await writeSignatureJob.now(db, { signatoryId: next.id })
     }
   }
-  const { id: signingId } = await signingOf(documentId)
+  const { id: signingId } = await findSigning(documentId)
   await closeSigningJob.now(db, { signingId })
   await certificateJob.now(db, { signingId })
   const { report } = await reportOn(documentId)
@@ -109,17 +109,17 @@ test('a document with seals across its pages, an approver and a copy is sound', 
   expect([report.verdict, report.log.problem, report.proofs.problem]).toEqual(['sound', null, null])
 })
 
-test('a renewed file is sound', async () => {
+test('the bundle of a renewed file is sound', async () => {
   const { documentId } = await signingDocument(db, cast.lin.viewer)
   await signAsDemo(db, documentId, SIGNATORIES.length)
   config.demoTimestamps = true
-  await renewFileJob.now(db, { signingId: (await signingOf(documentId)).id })
+  await renewFileJob.now(db, { signingId: (await findSigning(documentId)).id })
   const { report } = await reportOn(documentId)
   expect(report.log.rows.at(-1)!.action).toBe('renew-proof')
   expect(report.verdict).toBe('sound')
 })
 
-test('a revoked certificate is found by the revocation list, as /verify finds it', async () => {
+test('a revoked certificate is found by its revocation list, as on /verify', async () => {
   const { documentId } = await signingDocument(db, cast.lin.viewer)
   await signAsDemo(db, documentId, SIGNATORIES.length)
   const { files: before } = await reportOn(documentId)
@@ -134,7 +134,7 @@ test('a revoked certificate is found by the revocation list, as /verify finds it
   expect((await script(before, now())).verdict).toBe('sound')
 })
 
-test('while the checkpoint cannot be time-stamped, the bundle is unavailable, and then there', async () => {
+test('the bundle is unavailable until its checkpoint has a time-stamp', async () => {
   const { documentId } = await signingDocument(db, cast.lin.viewer)
   await signAsDemo(db, documentId, SIGNATORIES.length)
   config.TIMESTAMP_URL = 'http://127.0.0.1:1/'
@@ -144,7 +144,7 @@ test('while the checkpoint cannot be time-stamped, the bundle is unavailable, an
   expect((await cast.lin.client.get(path)).status).toBe(200)
 })
 
-test('before the certificate of completion is made, it is on its way', async () => {
+test('before the certificate of completion is made, the bundle is announced as pending', async () => {
   const { documentId } = await signingDocument(db, cast.lin.viewer)
   await signAsDemo(db, documentId, SIGNATORIES.length)
   await db

@@ -28,7 +28,7 @@ async function findings(bytes: Uint8Array): Promise<[string, string]> {
 
 const CASES = 'tests/modules/signing/foreign/cases'
 
-test('on signatures of every form by other makers, both verifiers find the same', async () => {
+test('both verifiers report the same about every form of signature by other programs', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'qishu-makers-'))
   const forms = formsOf(folder, await makeSigners(folder))
   const differing: string[] = []

@@ -54,7 +54,7 @@ test.each([
   )
 })
 
-test('the report of the service is in it, and its hash in the log', async () => {
+test('the bundle contains the report of the service, and the log contains its hash', async () => {
   const { documentId } = await bundle(MIXED)
   await kit.work()
   const heading = await findHeading(kit.db, kit.viewer, documentId)
@@ -72,7 +72,7 @@ test('the report of the service is in it, and its hash in the log', async () => 
   expect([without.verdict, without.log.problem]).toEqual(['altered', 'report'])
 })
 
-test('a signed file with another revision is changed', async () => {
+test('a signed file with an additional revision is reported as changed', async () => {
   const { files } = await bundle(MIXED)
   const other = await finishAs('tencent')(files.get('signed.pdf')!)
   const report = await script(new Map([...files, ['signed.pdf', other]]), now())

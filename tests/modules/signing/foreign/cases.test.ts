@@ -34,7 +34,7 @@ const EXPECTED: Record<string, [title: string, ...words: string[]]> = {
   'foreign-white-space-before-xref.pdf': [BY_SIGNER, '>Valid<'],
 }
 
-test('every case has an answer', () => {
+test('every case has an expected verdict', () => {
   expect(Object.keys(EXPECTED).sort()).toEqual(readdirSync(CASES).sort())
 })
 

@@ -21,7 +21,7 @@ export function oid(text: string): Buffer {
   return der(6, Buffer.from(arcs))
 }
 
-export interface CmsWish {
+export interface CmsOptions {
   certificate: X509Certificate
   key: KeyObject
   /** Object identifiers of the signature's and the digest's algorithm. */
@@ -46,7 +46,7 @@ const NULL = Buffer.from([5, 0])
 export const attribute = (type: string, value: Buffer) => der(0x30, oid(type), der(0x31, value))
 
 /** Signed data with algorithms that OpenSSL's program does not support. */
-export function makeForeignCms(data: Buffer, wish: CmsWish): Buffer {
+export function makeForeignCms(data: Buffer, wish: CmsOptions): Buffer {
   const {
     certificate,
     key,

@@ -27,7 +27,7 @@ function fileOf(name: string): Promise<Uint8Array> {
 
 const OUTCOMES = { holds: 'foreign', unclear: 'unclear', fails: 'invalid' }
 
-describe('every form of signature, unchanged, gets an answer by the general rules:', () => {
+describe('every form of signature in an unchanged file gets a verdict by the general rules:', () => {
   test.each(Object.keys(forms))('%s', async (name) => {
     const { state, problem, remark, signers = 1, pdfsig } = forms[name]!
     const bytes = await fileOf(name)
@@ -49,11 +49,11 @@ describe('every form of signature, unchanged, gets an answer by the general rule
   })
 })
 
-const soundly = Object.keys(forms).filter((name) => forms[name]!.problem !== 'range')
+const soundForms = Object.keys(forms).filter((name) => forms[name]!.problem !== 'range')
 
-test('every form, changed, is reported as changed, whatever else is wrong with it', async () => {
+test('every form in a changed file is reported as changed, whatever else is wrong', async () => {
   for (const [later, { change, what, accused }] of sampled(Object.entries(LATER), 3))
-    for (const name of soundly) {
+    for (const name of soundForms) {
       const { outcome, signatures } = await inspectSignatures(change(await fileOf(name)), root)
       for (const one of signatures)
         expect([name, later, one.later.map((addition) => addition.what)]).toEqual([name, later, [what]])
@@ -62,13 +62,16 @@ test('every form, changed, is reported as changed, whatever else is wrong with i
     }
 })
 
-test.each(Object.entries(LATER))('%s is reported as what it is', async (_, { change, what, accused }) => {
-  const { outcome, signatures } = await inspectSignatures(change(await fileOf('Acrobat of old')), root)
-  expect([outcome, signatures[0]!.later.map((addition) => addition.what)]).toEqual([
-    accused ? 'changed' : 'foreign',
-    [what],
-  ])
-})
+test.each(Object.entries(LATER))(
+  '%s is reported as a change of that kind',
+  async (_, { change, what, accused }) => {
+    const { outcome, signatures } = await inspectSignatures(change(await fileOf('Acrobat of old')), root)
+    expect([outcome, signatures[0]!.later.map((addition) => addition.what)]).toEqual([
+      accused ? 'changed' : 'foreign',
+      [what],
+    ])
+  },
+)
 
 const STRUCTURES: Structure[] = [
   'space-before-table',
@@ -81,7 +84,7 @@ const STRUCTURES: Structure[] = [
   'updated',
 ]
 
-describe('in a file of any structure that others read:', () => {
+describe('in a file of any structure that other programs read:', () => {
   test.each(STRUCTURES)('%s', async (structure) => {
     const form = forms['signing certificate, version 2']!
     const bytes = await foreignPdf({ ...form, structure })
@@ -101,7 +104,7 @@ describe('in a file of any structure that others read:', () => {
   })
 })
 
-test('one changed signed byte is reported, in every form that can be checked', async () => {
+test('one changed byte is reported in every form that can be checked', async () => {
   for (const [name, { state, subFilter }] of Object.entries(forms)) {
     const bytes = (await fileOf(name)).slice()
     bytes[Buffer.from(bytes).indexOf('1,000.00')]! = 0x39
@@ -113,11 +116,11 @@ test('one changed signed byte is reported, in every form that can be checked', a
   }
 })
 
-describe('signed by two in turn', () => {
+describe('a file signed by two programs in turn', () => {
   const first = 'Acrobat of old'
   const second = 'signing certificate, version 2'
 
-  test('unchanged, both are valid, and the first is followed by another signature only', async () => {
+  test('has two valid signatures if unchanged, the first followed only by the second', async () => {
     const bytes = await signedAgain(await fileOf(first), forms[second]!)
     const { outcome, signatures } = await inspectSignatures(bytes, root)
     expect(outcome).toBe('foreign')
@@ -132,7 +135,7 @@ describe('signed by two in turn', () => {
     expect((await kit.pdfsig(bytes)).map(({ valid }) => valid)).toEqual([true, true])
   })
 
-  test('a price changed in between is reported of the first, and that the second covers it', async () => {
+  test('with a price changed in between: the first signature reports the change, the second covers it', async () => {
     const changed = LATER['another price']!.change(await fileOf(first))
     const { outcome, signatures } = await inspectSignatures(await signedAgain(changed, forms[second]!), root)
     expect(outcome).toBe('amended')
@@ -140,7 +143,7 @@ describe('signed by two in turn', () => {
     expect(signatures[0]!.later.map(({ what }) => what)).toEqual(['content', 'signature'])
   })
 
-  test('an unreadable one hides nothing of the other', async () => {
+  test('with one unreadable signature still reports the other one', async () => {
     const bytes = await signedAgain(await fileOf('no signature at all'), forms[second]!)
     const { outcome, signatures } = await inspectSignatures(bytes, root)
     expect(outcome).toBe('foreign')
@@ -150,7 +153,7 @@ describe('signed by two in turn', () => {
     ])
   })
 
-  test('the removal of the first from its field is reported', async () => {
+  test('reports that the first signature was removed from its field', async () => {
     const bytes = await signedAgain(await fileOf(first), forms[second]!)
     const { outcome, signatures } = await inspectSignatures(
       LATER['a signature taken out']!.change(bytes),

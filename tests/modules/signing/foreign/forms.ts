@@ -1,6 +1,6 @@
-import { attribute, type CmsWish, der, makeForeignCms, oid } from './foreign-cms.ts'
+import { attribute, type CmsOptions, der, makeForeignCms, oid } from './foreign-cms.ts'
 import type { SignedFile } from './foreign-pdf.ts'
-import { as, type Kind, opensslCms, opensslSignature, type Signer, sha1 } from './signers.ts'
+import { as, opensslCms, opensslSignature, type Signer, type SignerKind, sha1 } from './signers.ts'
 
 /** A form of signature by other programs, with the expected finding for an unchanged file. */
 export interface Form extends SignedFile {
@@ -17,7 +17,7 @@ const SHA512 = '2.16.840.1.101.3.4.2.3'
 const SHA3 = '2.16.840.1.101.3.4.2.8'
 
 /** Every common form of signature, by name. */
-export function formsOf(folder: string, signers: Record<Kind, Signer>): Record<string, Form> {
+export function formsOf(folder: string, signers: Record<SignerKind, Signer>): Record<string, Form> {
   const { rsa, other } = signers
   const openssl = (subFilter: string, args: string[], more: Partial<Form> = {}): Form => ({
     subFilter,
@@ -26,7 +26,11 @@ export function formsOf(folder: string, signers: Record<Kind, Signer>): Record<s
     pdfsig: true,
     ...more,
   })
-  const cmsOf = (kind: Kind, wish: Omit<CmsWish, 'certificate' | 'key'>, more: Partial<Form> = {}): Form => ({
+  const cmsOf = (
+    kind: SignerKind,
+    wish: Omit<CmsOptions, 'certificate' | 'key'>,
+    more: Partial<Form> = {},
+  ): Form => ({
     subFilter: 'ETSI.CAdES.detached',
     sign: (data) => makeForeignCms(data, { ...signers[kind], ...wish }),
     state: 'holds',

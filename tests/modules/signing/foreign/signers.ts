@@ -21,14 +21,14 @@ const KINDS = {
   other: ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-384'],
 }
 
-export type Kind = keyof typeof KINDS
+export type SignerKind = keyof typeof KINDS
 
 /** One signer of each kind, created by OpenSSL in this folder. */
-export async function makeSigners(folder: string): Promise<Record<Kind, Signer>> {
+export async function makeSigners(folder: string): Promise<Record<SignerKind, Signer>> {
   const signers = await Promise.all(
     Object.entries(KINDS).map(async ([kind, how]) => [kind, await makeSigner(folder, kind, how)] as const),
   )
-  return Object.fromEntries(signers) as Record<Kind, Signer>
+  return Object.fromEntries(signers) as Record<SignerKind, Signer>
 }
 
 async function makeSigner(folder: string, kind: string, how: string[]): Promise<Signer> {

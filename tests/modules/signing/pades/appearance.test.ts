@@ -6,10 +6,10 @@ import { type Picture, pdfPicture, pdfText } from '#tests/support/pdf-tools.ts'
 import { runs } from '#tests/support/runs.ts'
 import * as kit from './signing-kit.ts'
 
-const at = new Date('2026-11-21T06:02:00Z')
+const SIGNED_AT = new Date('2026-11-21T06:02:00Z')
 
-test('the time beneath a signature is China’s with its offset', () => {
-  expect(momentOf(at)).toBe('2026-11-21 14:02 +08:00')
+test('the time below a signature is in China’s time zone, with its offset', () => {
+  expect(momentOf(SIGNED_AT)).toBe('2026-11-21 14:02 +08:00')
   expect(momentOf(new Date('2026-12-31T16:00:00Z'))).toBe('2027-01-01 00:00 +08:00')
 })
 
@@ -34,11 +34,11 @@ const places = fc.record({
   height: fc.integer({ min: 12, max: 200 }),
 })
 
-test('whatever is signed and wherever, the drawing stays within its place', async () => {
+test('the drawing stays within its place, whatever is signed and wherever', async () => {
   const names = fc.constantFrom('林静', 'Harbour Digital Design (Shenzhen)')
   await fc.assert(
     fc.asyncProperty(signatures, places, names, async (signature, place, name) => {
-      const { content } = await signatureAppearance(signature, place, { name, signedAt: at })
+      const { content } = await signatureAppearance(signature, place, { name, signedAt: SIGNED_AT })
       expect(content).not.toMatch(/NaN|Infinity|undefined|e-/)
       const drawn = [...content.matchAll(/^([\d. -]+) [mlc]$/gm)].flatMap(([, numbers = '']) =>
         numbers.split(' ').map(Number),
@@ -60,12 +60,12 @@ test('a signature is visible at its place, and every other pixel of every page i
   const [left, right] = kit.signPlaces(file)
   let signed = await kit.signAs(authority, file.bytes, {
     name: '林静',
-    at,
+    at: SIGNED_AT,
     place: left!,
     signature: kit.STROKES,
   })
-  signed = await kit.signAs(authority, signed, { name: '周明 𠮷', at, place: right! })
-  signed = await kit.signAs(authority, signed, { name: 'Qishu', at })
+  signed = await kit.signAs(authority, signed, { name: '周明 𠮷', at: SIGNED_AT, place: right! })
+  signed = await kit.signAs(authority, signed, { name: 'Qishu', at: SIGNED_AT })
   for (let page = 1; page <= file.pages; page++) {
     const [before, after] = await Promise.all([
       pdfPicture(file.bytes, page, 100),
@@ -110,10 +110,10 @@ function within(
   return x >= left && x <= right && y >= top && y <= foot
 }
 
-test('a character without a glyph is written as its code point, never as an empty box', async () => {
+test('a character without a glyph is printed as its code point, never as an empty box', async () => {
   const place = { width: 200, height: 40 }
   const text = (name: string) =>
-    signatureAppearance({ kind: 'typed', text: name }, place, { name: '', signedAt: at })
+    signatureAppearance({ kind: 'typed', text: name }, place, { name: '', signedAt: SIGNED_AT })
   // No handwriting font has the first character, so the text face is used for both.
   const strange = await text('𠮷☺\u200d')
   const code = await text('𠮷[U+263A]')

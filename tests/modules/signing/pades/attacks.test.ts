@@ -23,8 +23,8 @@ const LONG = process.env.LONG === '1'
 let authority: Authority & { kind: 'own' }
 let forger: SignerIdentity
 let unsigned: Uint8Array
-let once: Uint8Array
-let twice: Uint8Array
+let signedOnce: Uint8Array
+let signedTwice: Uint8Array
 let sealed: Uint8Array
 
 beforeAll(async () => {
@@ -33,9 +33,9 @@ beforeAll(async () => {
   const file = await kit.unsignedFile()
   unsigned = file.bytes
   const [left, right] = kit.signPlaces(file)
-  once = await kit.signAs(authority, file.bytes, { name: '林静', place: left })
-  twice = await kit.signAs(authority, once, { name: '周明', place: right })
-  sealed = await kit.seal(authority, twice)
+  signedOnce = await kit.signAs(authority, file.bytes, { name: '林静', place: left })
+  signedTwice = await kit.signAs(authority, signedOnce, { name: '周明', place: right })
+  sealed = await kit.seal(authority, signedTwice)
 })
 
 const verify = (bytes: Uint8Array) => verifyPades(bytes, [authority.certificate])
@@ -67,13 +67,13 @@ test.each(CHANGES)(
   },
 )
 
-test('a change between two signatures is not signed over', async () => {
+test('a file that was changed between two signatures gets no further signature', async () => {
   for (const [name, change] of sampled(CHANGES, 3))
     await expect(
-      kit.signAs(authority, await kit.alter(once, change), { name: '周明' }),
+      kit.signAs(authority, await kit.alter(signedOnce, change), { name: '周明' }),
       name,
     ).rejects.toThrow(/changed since it was signed|unsound/)
-  const reports = await verify(await kit.signBlindly(forger, once, { change: CHANGES[0]![1] }))
+  const reports = await verify(await kit.signBlindly(forger, signedOnce, { change: CHANGES[0]![1] }))
   expect(reports.map(({ changedAfterwards }) => changedAfterwards)).toEqual([true, false])
 })
 
@@ -114,7 +114,7 @@ async function withTail(bytes: Uint8Array, { objects, freed = [], trailer = '', 
 
 const copyOf = (bytes: Uint8Array) => new Uint8Array(bytes)
 
-async function without(bytes: Uint8Array, from: number, to: number) {
+async function cutOut(bytes: Uint8Array, from: number, to: number) {
   const start = revisionsOf(bytes)[from]!.withLineEnd
   const end = revisionsOf(bytes)[to]!.withLineEnd
   return Buffer.concat([bytes.subarray(0, start), bytes.subarray(end)])
@@ -122,11 +122,11 @@ async function without(bytes: Uint8Array, from: number, to: number) {
 
 /** Attacks on the bytes. None of the results may pass as the sealed file. */
 const FORGERIES: [string, () => Promise<Uint8Array>][] = [
-  ['the seal cut off', async () => copyOf(twice)],
-  ['the seal and a signature cut off', async () => copyOf(once)],
+  ['the seal cut off', async () => copyOf(signedTwice)],
+  ['the seal and a signature cut off', async () => copyOf(signedOnce)],
   [
     'a false seal in place of the real one',
-    () => kit.signBlindly(forger, twice, { fieldName: CLOSING_SEAL.fieldName }),
+    () => kit.signBlindly(forger, signedTwice, { fieldName: CLOSING_SEAL.fieldName }),
   ],
   ['a false seal behind the real one', () => kit.signBlindly(forger, sealed)],
   [
@@ -155,19 +155,19 @@ const FORGERIES: [string, () => Promise<Uint8Array>][] = [
   ],
   [
     'a second table for newer readers',
-    () => withTail(sealed, { objects: [], trailer: `/XRefStm ${lastTable(once)}` }),
+    () => withTail(sealed, { objects: [], trailer: `/XRefStm ${lastTable(signedOnce)}` }),
   ],
   [
     'an object set free',
     async () => withTail(sealed, { objects: [], freed: [await contentNumberOf(sealed)] }),
   ],
-  ['a revision skipped', () => withTail(sealed, { objects: [], prev: lastTable(once) })],
+  ['a revision skipped', () => withTail(sealed, { objects: [], prev: lastTable(signedOnce) })],
   ['all revisions skipped', () => withTail(sealed, { objects: [], prev: lastTable(unsigned) })],
   [
     'encryption claimed',
     () => withTail(sealed, { objects: [], trailer: '/Encrypt << /Filter /Standard >>' }),
   ],
-  ['a signature taken out of the middle', () => without(sealed, 1, 2)],
+  ['a signature taken out of the middle', () => cutOut(sealed, 1, 2)],
   ['the last two revisions in the other order', () => inOtherOrder(sealed)],
   ['bytes behind the end', async () => Buffer.concat([sealed, Buffer.from('5 0 obj (x) endobj')])],
   ['bytes before the beginning', async () => Buffer.concat([Buffer.from('%PDF-1.7\n'), sealed])],
@@ -195,7 +195,7 @@ const FORGERIES: [string, () => Promise<Uint8Array>][] = [
   ],
   ['the catalog in a stream of objects', () => withObjectStream(sealed)],
   ['two signatures in each other’s places', async () => withSignaturesSwapped(sealed)],
-  ['the whole file written anew by another program', () => writtenAnew(sealed)],
+  ['the whole file written anew by another program', () => rewrittenFile(sealed)],
   ['the sealed file inside another one', async () => Buffer.concat([unsigned, sealed])],
   [
     'an end of file that names no table',
@@ -265,7 +265,7 @@ function withSignaturesSwapped(bytes: Uint8Array) {
 }
 
 /** The file rewritten by qpdf, which keeps the look of every page. */
-function writtenAnew(bytes: Uint8Array) {
+function rewrittenFile(bytes: Uint8Array) {
   return kit.inFolder(async (folder) => {
     const from = join(folder, 'from.pdf')
     const to = join(folder, 'to.pdf')
@@ -284,13 +284,13 @@ function showTwice(pdf: PDF) {
 const forged = new Map<string, Promise<{ bytes: Uint8Array; reports: SignatureReport[] }>>()
 
 /** A forgery and its report; both are created once. */
-function forgedOnce([name, forge]: (typeof FORGERIES)[number]) {
-  const forgery = forged.get(name) ?? forgedAnew(forge)
+function cachedForgery([name, forge]: (typeof FORGERIES)[number]) {
+  const forgery = forged.get(name) ?? newForgery(forge)
   forged.set(name, forgery)
   return forgery
 }
 
-async function forgedAnew(forge: (typeof FORGERIES)[number][1]) {
+async function newForgery(forge: (typeof FORGERIES)[number][1]) {
   const bytes = await forge()
   return { bytes, reports: await verify(bytes) }
 }
@@ -300,21 +300,21 @@ test('the file itself is sealed', async () => {
 })
 
 test.each(FORGERIES)('%s: not accepted as the sealed file', async (...forgery) => {
-  const { bytes, reports } = await forgedOnce(forgery)
+  const { bytes, reports } = await cachedForgery(forgery)
   expect(Buffer.compare(bytes, sealed)).not.toBe(0)
   expect(verdictOn(reports)).not.toBe('sealed')
-  const genuine = Buffer.compare(bytes.subarray(0, twice.length), twice) === 0
-  if (genuine && bytes.length > twice.length)
+  const genuine = Buffer.compare(bytes.subarray(0, signedTwice.length), signedTwice) === 0
+  if (genuine && bytes.length > signedTwice.length)
     expect(reports[0]!.changedAfterwards || reports.some(({ problems }) => problems.length > 0)).toBe(true)
 })
 
-test('at least sixty kinds of attack, each reported as what it is', async () => {
+test('at least sixty kinds of attack are each reported by kind', async () => {
   const kinds = new Set([...CHANGES, ...FORGERIES].map(([name]) => name))
   expect(kinds.size).toBe(CHANGES.length + FORGERIES.length)
   expect(kinds.size).toBeGreaterThanOrEqual(60)
   for (const forgery of FORGERIES) {
     const [name] = forgery
-    const { reports } = await forgedOnce(forgery)
+    const { reports } = await cachedForgery(forgery)
     const findings = reports.flatMap(({ problems, changes }) => [
       ...problems,
       ...changes.map(({ what }) => what),
@@ -333,19 +333,19 @@ const STRUCTURE_FORGERIES = [
   'an empty end of file',
 ]
 
-test('a revision not written like ours is reported as such', async () => {
+test('a revision with another structure than ours is reported', async () => {
   const changesBy = new Map<string, ChangeKind[]>()
   for (const forgery of FORGERIES) {
-    const [first] = (await forgedOnce(forgery)).reports
+    const [first] = (await cachedForgery(forgery)).reports
     changesBy.set(forgery[0], first?.changes.map(({ what }) => what) ?? [])
   }
   const odd = (what: ChangeKind) => what === 'structure' || what === 'unreadable'
   expect(STRUCTURE_FORGERIES.filter((name) => !changesBy.get(name)?.some(odd))).toEqual([])
 })
 
-test('an object hidden in an unread part is reported, although we sign it ourselves', async () => {
+test('an object hidden in an unread part is reported, even if we sign it ourselves', async () => {
   const { certificate } = await kit.identityOf(authority, { name: '\n5 0 obj\n(shadow)\nendobj\n' })
-  const bytes = await kit.signBlindly(await kit.identityOf(authority, { name: '李' }), twice, {
+  const bytes = await kit.signBlindly(await kit.identityOf(authority, { name: '李' }), signedTwice, {
     change: (pdf) => {
       const hidden = pdf.register(derStream(certificate))
       pdf.getCatalog().set('DSS', pdf.register(PdfDict.of({ Certs: PdfArray.of(hidden) })))
@@ -358,10 +358,10 @@ test('an object hidden in an unread part is reported, although we sign it oursel
 /** The bytes as an uncompressed stream; our own writer would compress them. */
 const derStream = (der: Uint8Array) => PdfStream.fromDict({}, der)
 
-test('a change beside legitimate validation data is reported, and the data is not', async () => {
+test('a change beside legitimate validation data is reported, but not the data', async () => {
   const insider = await kit.identityOf(authority, { name: '李' })
   for (const [name, change, what] of sampled(CHANGES, 3)) {
-    const bytes = await kit.signBlindly(insider, twice, {
+    const bytes = await kit.signBlindly(insider, signedTwice, {
       change: (pdf) => {
         addDss(pdf, { certificates: [insider.certificate], crls: [] })
         change(pdf)
@@ -371,10 +371,10 @@ test('a change beside legitimate validation data is reported, and the data is no
     expect([name, changes.includes(what)]).toEqual([name, true])
   }
   const change = (pdf: PDF) => addDss(pdf, { certificates: [insider.certificate], crls: [] })
-  expect((await verify(await kit.signBlindly(insider, twice, { change })))[0]!.changes).toEqual([])
+  expect((await verify(await kit.signBlindly(insider, signedTwice, { change })))[0]!.changes).toEqual([])
 })
 
-test('unsigned validation data is reported as an addition, and anything else beside it is a change', async () => {
+test('unsigned validation data is reported as an addition, and anything beside it as a change', async () => {
   const add = (pdf: PDF) => addDss(pdf, { certificates: [forger.certificate], crls: [] })
   const reports = await verify(await kit.alter(sealed, add))
   expect(verdictOn(reports)).toBe('sealed')
@@ -391,10 +391,12 @@ test('unsigned validation data is reported as an addition, and anything else bes
   }
 })
 
-test('a truncated seal leaves valid signatures without a seal; a forged one is not ours', async () => {
-  const cut = await verify(twice)
+test('a truncated seal leaves valid signatures without a seal; a forged seal is not ours', async () => {
+  const cut = await verify(signedTwice)
   expect([verdictOn(cut), cut.map(({ closingSeal }) => closingSeal)]).toEqual(['unsealed', [false, false]])
-  const replaced = await verify(await kit.signBlindly(forger, twice, { fieldName: CLOSING_SEAL.fieldName }))
+  const replaced = await verify(
+    await kit.signBlindly(forger, signedTwice, { fieldName: CLOSING_SEAL.fieldName }),
+  )
   expect(verdictOn(replaced)).toBe('changed')
   expect(replaced.map(({ closingSeal }) => closingSeal)).toEqual([false, false, false])
   expect(replaced[0]!.changes).toEqual([{ what: 'foreign', page: null, object: '' }])
@@ -408,7 +410,7 @@ test('after the seal, which locks the document, not even our authority may sign'
   await expect(kit.signAs(authority, sealed, { name: '李' })).rejects.toThrow('locked')
 })
 
-test('a foreign certification that permits nothing is respected, one that permits signing allows it', async () => {
+test('a foreign certification is respected: it prevents or permits our signatures', async () => {
   const certified = (permission: number) =>
     kit.signBlindly(forger, unsigned, {
       adjust: (field, value) => {
@@ -426,9 +428,9 @@ test('a foreign certification that permits nothing is respected, one that permit
   expect([await changesAfter(1), await changesAfter(2)]).toEqual([['locked'], []])
 })
 
-test('a lock with other entries than ours is a field of another kind', async () => {
+test('a lock with other entries than ours makes the field one of another kind', async () => {
   const insider = await kit.identityOf(authority, { name: '李' })
-  const bytes = await kit.signBlindly(insider, twice, {
+  const bytes = await kit.signBlindly(insider, signedTwice, {
     adjust: (_, value) =>
       value.set('Reference', PdfArray.of(PdfDict.of({ TransformMethod: PdfName.of('UR3') }))),
   })
@@ -436,7 +438,7 @@ test('a lock with other entries than ours is a field of another kind', async () 
 })
 
 test('a file from before signatures had locks stays valid', async () => {
-  const [bytes, root] = await earlier('before-locks')
+  const [bytes, root] = await earlierFile('before-locks')
   expect(Buffer.from(bytes).includes('/Lock')).toBe(false)
   const reports = await verifyPades(bytes, [root])
   expect(verdictOn(reports)).toBe('sealed')
@@ -447,8 +449,8 @@ test('a file from before signatures had locks stays valid', async () => {
   ])
 })
 
-test('a file from before fields were tagged, with a seal across its pages, stays valid', async () => {
-  const [bytes, root] = await earlier('before-tagged-fields')
+test('a file from before fields were tagged, with a cross-page seal, stays valid', async () => {
+  const [bytes, root] = await earlierFile('before-tagged-fields')
   expect(Buffer.from(bytes).includes('/StructParent ')).toBe(false)
   expect(await pdfFonts(bytes)).toContainEqual(expect.stringMatching(/^Helvetica .* no {2}no {2}no /))
   const reports = await verifyPades(bytes, [root])
@@ -464,13 +466,13 @@ test('a file from before fields were tagged, with a seal across its pages, stays
 /**
  * A stored file that an earlier version of the product signed, and the root certificate of its authority.
  */
-const earlier = (folder: string) =>
+const earlierFile = (folder: string) =>
   Promise.all([readFixture(folder, 'sealed.pdf'), readFixture(folder, 'root.crt')])
 
 const readFixture = async (folder: string, name: string) =>
   new Uint8Array(await readFile(join(import.meta.dirname, folder, name)))
 
-test('a person named like the seal is no seal, whatever the name of the field', async () => {
+test('a person with the name of the seal is not accepted as the seal, whatever the field’s name', async () => {
   const hand = { name: CLOSING_SEAL.name }
   const [report] = await verify(
     await kit.signAs(authority, unsigned, hand, { fieldName: CLOSING_SEAL.fieldName }),
@@ -480,10 +482,10 @@ test('a person named like the seal is no seal, whatever the name of the field', 
 
 test('a seal from before certificates had a policy is recognised by its field', async () => {
   const old = await kit.oldIdentity(authority, CLOSING_SEAL.name)
-  const bytes = await kit.signBlindly(old, twice, { fieldName: CLOSING_SEAL.fieldName })
+  const bytes = await kit.signBlindly(old, signedTwice, { fieldName: CLOSING_SEAL.fieldName })
   const reports = await verify(bytes)
   expect([verdictOn(reports), reports.at(-1)!.closingSeal]).toEqual(['sealed', true])
-  const person = await kit.signBlindly(await kit.oldIdentity(authority, CLOSING_SEAL.name), twice)
+  const person = await kit.signBlindly(await kit.oldIdentity(authority, CLOSING_SEAL.name), signedTwice)
   expect((await verify(person)).map(({ closingSeal }) => closingSeal)).toEqual([false, false, false])
   const renamed = await kit.alter(person, (pdf) => {
     pdf.getForm()!.getFields().at(-1)!.getDict().set('T', PdfString.fromString(CLOSING_SEAL.fieldName))

@@ -36,8 +36,8 @@ afterEach(() => {
 const anotherProcess = () => db.withoutPlugins()
 
 // The tests depend on each other, in order.
-describe('one authority, made once', { shuffle: false }, () => {
-  test('processes started at once make one authority and share it', async () => {
+describe('one authority, created once', { shuffle: false }, () => {
+  test('processes started at the same time create one authority and share it', async () => {
     expect(await db.selectFrom('signing.authority').selectAll().execute()).toEqual([])
     const roots = await Promise.all(Array.from({ length: 6 }, () => rootCertificate(anotherProcess())))
     expect(new Set(roots.map((root) => Buffer.from(root).toString('hex'))).size).toBe(1)
@@ -51,7 +51,7 @@ describe('one authority, made once', { shuffle: false }, () => {
     expect(rows.map(({ issuer_id }) => issuer_id)).toEqual([null, root!.id])
   })
 
-  test('the root is a P-256 authority for forty years, and keys are encrypted in the table', async () => {
+  test('the root is a P-256 authority for forty years, and its key is encrypted in the table', async () => {
     const root = new X509Certificate(await rootCertificate(db))
     expect(root.subject).toBe('CN=Qishu Root CA')
     expect(root.ca).toBe(true)
@@ -64,7 +64,7 @@ describe('one authority, made once', { shuffle: false }, () => {
       expect(sealed_key.includes(Buffer.from('2a8648ce3d0201', 'hex'))).toBe(false)
   })
 
-  test('people’s certificates come from an intermediate below it, which may have no authority below', async () => {
+  test('certificates of people come from an intermediate below the root, which may have no authority below it', async () => {
     const root = new X509Certificate(await rootCertificate(db))
     const issuer = new X509Certificate(issuerOf(await openAuthority(db)).certificate)
     expect([issuer.subject, issuer.ca, issuer.checkIssued(root), issuer.verify(root.publicKey)]).toEqual([
@@ -77,7 +77,7 @@ describe('one authority, made once', { shuffle: false }, () => {
     expect(permitsIntermediate(issuer.raw)).toBe(false)
   })
 
-  test('another SECRET_KEY is reported as such, and the right one still opens the authority', async () => {
+  test('another SECRET_KEY is reported, and the right one still opens the authority', async () => {
     await rootCertificate(db)
     config.secretKey = 'another-secret-of-at-least-32-characters'
     await expect(openAuthority(anotherProcess())).rejects.toThrow(/SECRET_KEY/)
@@ -85,7 +85,7 @@ describe('one authority, made once', { shuffle: false }, () => {
     await expect(openAuthority(anotherProcess())).resolves.toMatchObject({ kind: 'own' })
   })
 
-  test('a certificate is valid for as long as contracts are kept, and never longer than its issuer', async () => {
+  test('a certificate is valid as long as contracts are stored, and never longer than its issuer', async () => {
     const authority = await openAuthority(db)
     const validFrom = async (at: Date) =>
       new X509Certificate(
@@ -99,7 +99,7 @@ describe('one authority, made once', { shuffle: false }, () => {
     expect(late.validToDate).toEqual(new X509Certificate(issuerOf(authority).certificate).validToDate)
   })
 
-  test('each signatory gets a certificate of their own under the intermediate', async () => {
+  test('each signatory gets a separate certificate under the intermediate', async () => {
     const authority = await openAuthority(db)
     const at = new Date()
     const lin = await issueCertificate(authority, { name: '林静', email: 'lin@lotus.example', signedAt: at })
@@ -126,7 +126,7 @@ describe('one authority, made once', { shuffle: false }, () => {
     expect(Object.values(lin.key).filter((one) => one instanceof CryptoKey)).toEqual([])
   })
 
-  test('a certificate contains addresses of its issuer and revocation list only where others can reach us', async () => {
+  test('a certificate contains the addresses of its issuer and revocation list only if others can reach us', async () => {
     const { baseUrl } = config
     const { id } = issuerOf(await openAuthority(db))
     const pointersAt = async (address: string) => {
@@ -148,7 +148,7 @@ describe('one authority, made once', { shuffle: false }, () => {
       expect(await pointersAt(near)).toEqual([false, undefined])
   })
 
-  test('each authority’s revocation list is published, signed by it and valid for days', async () => {
+  test('the revocation list of each authority is published, signed by it, and valid for days', async () => {
     const authority = await openAuthority(db)
     const client = newClient(db)
     const listAt = async (path: string) => {
@@ -176,7 +176,7 @@ describe('one authority, made once', { shuffle: false }, () => {
   const KEYS = { 'P-256': ['ec', '-pkeyopt', 'ec_paramgen_curve:P-256'], 'RSA-2048': ['rsa:2048'] }
 
   test.each(Object.entries(KEYS))(
-    'an operator’s P12 with a %s key closes files, and people sign with certificates of their own',
+    'an operator’s P12 with a %s key closes files, and people sign with separate certificates',
     async (_, [kind = '', ...options]) => {
       await kit.inFolder(async (folder) => {
         await makeP12(folder, kind, options)

@@ -28,7 +28,7 @@ const hexOf = (count: number) => {
   return Buffer.from(sealed.subarray(start + 1, start + 1 + count)).toString('latin1')
 }
 
-test('the set of digest algorithms under another tag is no signature of ours', async () => {
+test('a set of digest algorithms with another tag is not accepted as our signature', async () => {
   const at = hexOf(200).indexOf('310d300b0609608648016503040201')
   expect(at).toBeGreaterThan(0)
   for (const digit of ['2', '1', '7']) {

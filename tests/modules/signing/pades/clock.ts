@@ -37,7 +37,7 @@ export async function startClock(): Promise<Clock> {
       })
       await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
       const url = urlOf(server)
-      const root = await furnish(folder, url)
+      const root = await prepareFolder(folder, url)
       list = await listOf(folder)
       const close = () => {
         server.close()
@@ -52,7 +52,7 @@ export async function startClock(): Promise<Clock> {
 
 const urlOf = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
 
-async function furnish(folder: string, url: string): Promise<Uint8Array> {
+async function prepareFolder(folder: string, url: string): Promise<Uint8Array> {
   const path = (name: string) => join(folder, name)
   await writeFile(path('serial'), '01\n')
   await writeFile(

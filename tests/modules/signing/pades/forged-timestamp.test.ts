@@ -50,8 +50,8 @@ const drawing = (number: number) => ({
 const pageRef = () => new ExactPdf(sealed).pages()[0]!.ref.objectNumber
 const white = '<< /Length 16 >>\nstream\n0 0 600 900 re f\nendstream'
 
-describe('of a trusted clock, or of an unknown one', () => {
-  test('a bare document timestamp is no change; an unknown clock is named, and proves nothing', async () => {
+describe('a document timestamp of a trusted or an unknown clock', () => {
+  test('is no change if it has no validation data; an unknown clock is named, and proves nothing', async () => {
     const stamped = await forgeTimestamp(sealed, clock.url, {})
     const known = await verify(stamped)
     const unknown = await verify(stamped, [])
@@ -69,7 +69,7 @@ describe('of a trusted clock, or of an unknown one', () => {
     expect(finding.signatures.map(({ unknownClock }) => unknownClock)).toEqual([false, false, true])
   })
 
-  test('written by us it is no change either, with validation data', async () => {
+  test('is no change if we wrote it, with validation data', async () => {
     const data = { certificates: [clock.root], crls: [] }
     const stamped = await archivePades(sealed, data, stampFrom(clock.url))
     expect(verdictOn(await verify(stamped))).toBe('sealed')
@@ -81,7 +81,7 @@ describe('of a trusted clock, or of an unknown one', () => {
   })
 })
 
-test('written like ours, but with something else in place of a certificate, it is a change', async () => {
+test('a timestamp written like ours, but with something else in place of a certificate, is a change', async () => {
   const data = { certificates: [new TextEncoder().encode('another contract')], crls: [] }
   const draft = writeStep(new ExactPdf(sealed), {
     declares: false,
@@ -142,7 +142,7 @@ const FORGERIES: [string, () => Forgery][] = [
 ]
 
 test.each(FORGERIES)(
-  'a document timestamp with %s is a change, whoever runs the clock',
+  'a document timestamp with %s is a change, whichever clock made it',
   async (_, forgery) => {
     const forged = await forgeTimestamp(sealed, clock.url, forgery())
     for (const clocks of [[clock.root], []]) {
@@ -155,7 +155,7 @@ test.each(FORGERIES)(
 )
 
 /** A certificate whose name contains drawing operators, where a page refers to missing contents. */
-test('validation data that takes a place in a page is a change', async () => {
+test('validation data that takes a missing place in a page is a change', async () => {
   const base = handMadePdf([
     '<< /Type /Catalog /Pages 2 0 R >>',
     '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',

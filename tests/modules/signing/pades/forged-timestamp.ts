@@ -29,7 +29,10 @@ export async function forgeTimestamp(before: Uint8Array, url: string, forgery: F
   const fields = new PdfDict(file.dict(form)!)
   const known = file.array(fields.get('Fields'))!.toArray()
   fields.set('Fields', PdfArray.of(...known))
-  const grown = spelled(writeObject(fields)).replace(/\/Fields \[([^\]]*)\]/, `/Fields [$1 ${field} 0 R]`)
+  const grown = spelledEntry(writeObject(fields)).replace(
+    /\/Fields \[([^\]]*)\]/,
+    `/Fields [$1 ${field} 0 R]`,
+  )
   const value = `<< /Type /DocTimeStamp /Filter /Adobe.PPKLite /SubFilter /ETSI.RFC3161 /ByteRange [0 ${LENGTH_PLACEHOLDER} ${LENGTH_PLACEHOLDER} ${LENGTH_PLACEHOLDER}] /Contents <${'00'.repeat(MAX_TOKEN_BYTES)}> >>`
   const added = [
     plain(form.objectNumber, grown),
@@ -41,7 +44,7 @@ export async function forgeTimestamp(before: Uint8Array, url: string, forgery: F
     ...catalogOf(file, forgery),
     ...objects,
   ]
-  let text = spelled(before)
+  let text = spelledEntry(before)
   const table = added.flatMap(({ number, head, body, unlisted }) => {
     const at = text.length
     text += `${head}\n${body}\nendobj\n`
@@ -50,7 +53,7 @@ export async function forgeTimestamp(before: Uint8Array, url: string, forgery: F
   const start = text.length
   const entries = ['Info', 'ID'].flatMap((key) => {
     const value = file.trailer.get(key)
-    return value ? [`/${key} ${spelled(writeObject(value))}`] : []
+    return value ? [`/${key} ${spelledEntry(writeObject(value))}`] : []
   })
   const trailer = `/Size ${field + 100} /Root ${root.objectNumber} 0 R /Prev ${file.newest.at} ${entries.join(' ')}`
   text += `xref\n${table.join('')}${rows}trailer\n<< ${trailer} >>\n`
@@ -59,7 +62,7 @@ export async function forgeTimestamp(before: Uint8Array, url: string, forgery: F
   return fillGap(hollow, stampFrom(url))
 }
 
-const spelled = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1')
+const spelledEntry = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1')
 
 const plain = (number: number, body: string) => ({
   number,
@@ -74,6 +77,6 @@ function catalogOf(file: ExactPdf, { catalog = {} }: Forgery) {
   const { objectNumber } = file.trailer.getRef('Root')!
   const old = new PdfDict(file.catalog)
   for (const [key] of entries) old.delete(key)
-  const text = spelled(writeObject(old)).slice(0, -2)
+  const text = spelledEntry(writeObject(old)).slice(0, -2)
   return [plain(objectNumber, `${text} ${entries.map(([key, value]) => `/${key} ${value}`).join(' ')}>>`)]
 }

@@ -31,7 +31,7 @@ const P256 = ['-pkeyopt', 'ec_paramgen_curve:P-256']
 let db: Db
 let folder: string
 let unsigned: Uint8Array
-const at = (name: string) => join(folder, name)
+const filePath = (name: string) => join(folder, name)
 
 beforeAll(async () => {
   db = await testDatabase()
@@ -59,7 +59,7 @@ afterAll(() => {
 const anotherProcess = () => db.withoutPlugins()
 
 function useOperator(file: string | null) {
-  config.SIGNING_P12_FILE = file ? at(`${file}.p12`) : undefined
+  config.SIGNING_P12_FILE = file ? filePath(`${file}.p12`) : undefined
   config.SIGNING_P12_PASSWORD = file ? 'lotus' : undefined
 }
 
@@ -72,10 +72,10 @@ const verdictNow = async (bytes: Uint8Array) =>
   verdictOn(await verifyPades(bytes, await knownIdentities(anotherProcess())))
 
 // The tests depend on each other, in order.
-describe('whoever signs now, earlier signatures stay ours', { shuffle: false }, () => {
+describe('earlier signatures stay ours under every later identity:', { shuffle: false }, () => {
   const files: Uint8Array[] = []
 
-  test('own authority, an operator, the operator renewed, and a new authority of our own', async () => {
+  test('our own authority, an operator, the renewed operator, and a new authority of ours', async () => {
     files.push(await sealedNow())
     const firstRoot = await rootCertificate(anotherProcess())
     useOperator('operator')
@@ -136,17 +136,17 @@ describe('whoever signs now, earlier signatures stay ours', { shuffle: false }, 
     expect(await verdictNow(changed)).toBe('changed')
   })
 
-  test('a file signed for everybody with an operator’s certificate, as in earlier versions, stays valid', async () => {
-    const operator = await readP12(at('operator.p12'), 'lotus')
+  test('a file signed for all with an operator’s certificate, as in earlier versions, stays valid', async () => {
+    const operator = await readP12(filePath('operator.p12'), 'lotus')
     const once = await kit.signBlindly(operator, unsigned, { fieldName: 'Signature 1' })
     const closed = await kit.signBlindly(operator, once, { fieldName: CLOSING_SEAL.fieldName })
     expect(await Promise.all([once, closed].map(verdictNow))).toEqual(['unsealed', 'sealed'])
   })
 
-  test('another customer of the operator’s certificate authority is not us, whatever the field’s name', async () => {
+  test('another customer of the operator’s certificate authority is not recognised as us, whatever the field’s name', async () => {
     useOperator('operator')
     await openAuthority(anotherProcess())
-    const stranger = await readP12(at('stranger.p12'), 'lotus')
+    const stranger = await readP12(filePath('stranger.p12'), 'lotus')
     expect(stranger.chain.length).toBe(1)
     const forged = await kit.signBlindly(stranger, unsigned, { fieldName: CLOSING_SEAL.fieldName })
     const identities = await knownIdentities(anotherProcess())
@@ -158,14 +158,14 @@ describe('whoever signs now, earlier signatures stay ours', { shuffle: false }, 
     const own = await kit.signAs(await openAuthority(anotherProcess()), unsigned, { name: '林静' })
     const behind = await kit.signBlindly(stranger, own, { fieldName: CLOSING_SEAL.fieldName, change })
     expect(verdictOn(await verifyPades(behind, identities))).toBe('changed')
-    const root = certificatesIn(await readFile(at('root.pem')))
+    const root = certificatesIn(await readFile(filePath('root.pem')))
     expect(identities.map((der) => Buffer.from(der).toString('hex'))).not.toContain(
       Buffer.from(root[0]!).toString('hex'),
     )
   })
 })
 
-test('trusted clocks: those we used ourselves, and those the operator names', async () => {
+test('trusted clocks are those that we used ourselves and those that the operator names', async () => {
   const clock = await startClock()
   try {
     config.TIMESTAMP_URL = clock.url
@@ -179,9 +179,9 @@ test('trusted clocks: those we used ourselves, and those the operator names', as
       (await verifyPades(closed, await knownIdentities(db), await trustedTimestampServers(db))).at(-1)!
         .trusted
     expect(await trustedNow()).toBe(false)
-    config.TIMESTAMP_ROOTS_FILE = at('root.pem')
+    config.TIMESTAMP_ROOTS_FILE = filePath('root.pem')
     expect(await trustedNow()).toBe(false)
-    config.TIMESTAMP_ROOTS_FILE = at('missing.pem')
+    config.TIMESTAMP_ROOTS_FILE = filePath('missing.pem')
     expect(await trustedNow()).toBe(false)
     await storeTimestampServer(db, closed)
     expect(await trustedNow()).toBe(true)
@@ -194,8 +194,8 @@ test('trusted clocks: those we used ourselves, and those the operator names', as
   }
 })
 
-test('a file of roots may be PEM with many certificates, or one as DER', async () => {
-  const pem = await readFile(at('root.pem'), 'utf8')
+test('a file of roots may be PEM with many certificates, or one certificate as DER', async () => {
+  const pem = await readFile(filePath('root.pem'), 'utf8')
   const twice = certificatesIn(Buffer.from(`# trusted\n${pem}\n${pem}`))
   expect(twice).toHaveLength(2)
   expect(certificatesIn(Buffer.from(twice[0]!))).toEqual([twice[0]])

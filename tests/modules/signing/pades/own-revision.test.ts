@@ -85,7 +85,7 @@ const FORMS: [string, Piece[]][] = [
   ],
 ]
 
-test.each(FORMS)('%s: signed by two and closed, valid for every reader', async (_, parts) => {
+test.each(FORMS)('%s: signed by two people and closed, valid for every reader', async (_, parts) => {
   const base = handMadePdf(parts)
   const sealed = await signedByTwo(base, 1)
   await expectSealed(sealed)
@@ -115,7 +115,7 @@ describe('a file of streams and object streams', () => {
       return new Uint8Array(await readFile(to))
     })
 
-  test('is signed and closed, with sections of its own kind', async () => {
+  test('is signed and closed, with revisions of the same kind', async () => {
     const base = await packed()
     const sealed = await signedByTwo(base, 2)
     await expectSealed(sealed)
@@ -137,7 +137,7 @@ test('no byte of a later revision may differ, except the signature itself', asyn
   }
 })
 
-test('where the file refers to missing objects, ours do not take their place', async () => {
+test('our objects do not take the places of missing objects that the file refers to', async () => {
   const base = handMadePdf(pieces('', '/More [6 0 R 8 0 R 900 0 R]'))
   const sealed = await signedByTwo(base, 1)
   await expectSealed(sealed)
@@ -145,7 +145,7 @@ test('where the file refers to missing objects, ours do not take their place', a
   expect([6, 8, 900].map((number) => file.object(number))).toEqual([null, null, null])
 })
 
-test('a file signed by two others is signed after them, but not one changed since', async () => {
+test('a file signed by two others is signed after them, unless it was changed since', async () => {
   const others = await kit.temporaryAuthority()
   let bytes: Uint8Array = handMadePdf(pieces('/AcroForm << /Fields [5 0 R] >>', '/Annots [5 0 R]'))
   for (const name of ['First', 'Second'])
@@ -190,7 +190,7 @@ describe('the closing seal', () => {
     expect(added.match(/\/ESIC\s*<<\s*\/BaseVersion\s*\/1\.7\s*\/ExtensionLevel\s*5\s*>>/g)).toHaveLength(1)
   })
 
-  test('a seal of an earlier version, which names a page and declares nothing, is still recognised as ours', async () => {
+  test('without a declaration, on a named page, as earlier versions wrote it, is still recognised as ours', async () => {
     const { bytes } = await kit.unsignedFile()
     const once = await kit.signAs(authority, bytes, { name: '林静', place: place(1) })
     const before = new ExactPdf(once)

@@ -22,7 +22,7 @@ const verify = (bytes: Uint8Array) => verifyPades(bytes, [authority.certificate]
 const formsIn = async (bytes: Uint8Array) =>
   readTagged(await openTagged(bytes)).elements.filter(({ role }) => role === 'Form')
 
-test('each field of the file that is sent has a place in the reading order and a name', async () => {
+test('each field of the sent file has a name and a place in the reading order', async () => {
   const { elements, faults } = readTagged(await openTagged(sent.bytes))
   expect(faults).toEqual([])
   const around = (text: string) => {
@@ -47,7 +47,7 @@ test('each field of the file that is sent has a place in the reading order and a
   )
 })
 
-test('a place on page 1 is read behind the text of page 1', async () => {
+test('a place on page 1 is read after the text of page 1', async () => {
   const file = new ExactPdf(sent.bytes)
   const document = file.dict(file.dict(file.catalog.get('StructTreeRoot'))!.get('K'))!
   const kids = file
@@ -89,7 +89,7 @@ test('signing fills the fields: no object of the structure, no page and no form 
   }
 })
 
-test('every revision holds here, in pdfsig and in qpdf, and stays tagged', async () => {
+test('every revision is valid here, in pdfsig and in qpdf, and stays tagged', async () => {
   const forms = await formsIn(sent.bytes)
   for (const [index, bytes] of revisions.slice(1).entries()) {
     const reports = await verify(bytes)
@@ -140,18 +140,21 @@ describe('a prepared field', () => {
     ],
   ]
 
-  test.each(CHANGES)('is a change when it is %s after a signature, whoever signs that', async (_, change) => {
-    const signed = revisions[2]!
-    const stranger = await kit.temporaryAuthority()
-    const changed = [
-      await kit.alter(signed, change),
-      await kit.signBlindly(await kit.identityOf(stranger, { name: 'Mallory' }), signed, { change }),
-      await kit.signBlindly(await kit.identityOf(authority, { name: '周明' }), signed, { change }),
-    ]
-    for (const bytes of changed) expect((await verify(bytes))[0]!.changes).not.toEqual([])
-  })
+  test.each(CHANGES)(
+    'is a change when it is %s after a signature, whoever signs the change',
+    async (_, change) => {
+      const signed = revisions[2]!
+      const stranger = await kit.temporaryAuthority()
+      const changed = [
+        await kit.alter(signed, change),
+        await kit.signBlindly(await kit.identityOf(stranger, { name: 'Mallory' }), signed, { change }),
+        await kit.signBlindly(await kit.identityOf(authority, { name: '周明' }), signed, { change }),
+      ]
+      for (const bytes of changed) expect((await verify(bytes))[0]!.changes).not.toEqual([])
+    },
+  )
 
-  test('is a change when a stranger signs in it, and then we sign no more', async () => {
+  test('is a change when a stranger signs in it, and then we add no signature', async () => {
     const stranger = await kit.temporaryAuthority()
     const place = sent.copy.places.find(({ kind, signatory }) => kind === 'sign' && signatory === 'two')!
     expect(place).toBeDefined()

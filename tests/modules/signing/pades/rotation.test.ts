@@ -48,7 +48,7 @@ const issuers = async (db: Db) => {
 }
 
 // The tests depend on each other, in order.
-describe('keys rotate, and what was signed before still verifies', { shuffle: false }, () => {
+describe('keys rotate, and earlier signatures still verify', { shuffle: false }, () => {
   let db: Db
   const files: Uint8Array[] = []
   beforeAll(async () => {
@@ -74,7 +74,7 @@ describe('keys rotate, and what was signed before still verifies', { shuffle: fa
     expect((await newClient(db).get('/authority.crl')).status).toBe(200)
   })
 
-  test('the first rotation makes a new root and an intermediate, the second replaces only the intermediate', async () => {
+  test('the first rotation creates a new root and an intermediate, the second replaces only the intermediate', async () => {
     expect(await rotateKeys(db, { root: false })).toEqual({ root: true })
     files.push(await sealedNow(db))
     const root = await rootCertificate(db)
@@ -105,7 +105,7 @@ describe('keys rotate, and what was signed before still verifies', { shuffle: fa
     expect((await kit.storeOf(closed)).crls.length).toBe(3)
   })
 
-  test('with a lost key a rotation makes a new root, and everything earlier still verifies', async () => {
+  test('with a lost key a rotation creates a new root, and earlier files still verify', async () => {
     config.secretKey = 'another-secret-of-at-least-32-characters'
     await expect(openAuthority(db.withoutPlugins())).rejects.toThrow(/SECRET_KEY/)
     expect(await rotateKeys(db, { root: false })).toEqual({ root: true })
@@ -124,7 +124,7 @@ describe('keys rotate, and what was signed before still verifies', { shuffle: fa
 })
 
 describe('revocation', () => {
-  test('a revoked certificate is in its issuer’s list at once, in every process', async () => {
+  test('a revoked certificate is immediately in its issuer’s list, in every process', async () => {
     const db = await testDatabase()
     const bytes = await sealedNow(db)
     const { id, certificate: issuer } = issuerOf(await openAuthority(db))

@@ -115,7 +115,7 @@ async function redIn(
 }
 
 describe('a contract with the seals of three companies, also across its pages', () => {
-  test('holds in pdfsig, in qpdf and here, after each signature and after the closing', async () => {
+  test('is valid in pdfsig, in qpdf and here, after each signature and after the closing', async () => {
     let { bytes } = await contract()
     for (const [index, company] of COMPANIES.entries()) {
       bytes = await signAndSeal(bytes, company)
@@ -136,7 +136,7 @@ describe('a contract with the seals of three companies, also across its pages', 
     ])
   })
 
-  test('is red in the places of the seals and on the edge of every page, and nowhere else', async () => {
+  test('is red at the places of the seals and on the edge of every page, and nowhere else', async () => {
     const { bytes, pages } = await contract()
     let signed = bytes
     for (const company of COMPANIES) signed = await signAndSeal(signed, company)
@@ -160,7 +160,7 @@ describe('a contract with the seals of three companies, also across its pages', 
       }
   })
 
-  test('stays whole when one company leaves its seal out', async () => {
+  test('stays valid when one company omits its seal', async () => {
     let { bytes } = await contract()
     bytes = await signAndSeal(bytes, COMPANIES[0]!)
     bytes = await kit.signAs(authority, bytes, { name: '周明', place: place(1) })
@@ -170,7 +170,7 @@ describe('a contract with the seals of three companies, also across its pages', 
   })
 })
 
-describe('what others do to a prepared field', () => {
+describe('later changes of a prepared field', () => {
   const widgetsOf = (pdf: PDF, name: string): PdfDict[] => {
     const resolve = pdf.getObject.bind(pdf)
     const fields = pdf.getCatalog().getDict('AcroForm', resolve)!.getArray('Fields', resolve)!.toArray()
@@ -189,7 +189,7 @@ describe('what others do to a prepared field', () => {
     for (const widget of widgetsOf(pdf, to)) widget.set('AP', from!.get('AP')!)
   }
 
-  test('is a change, whether nobody signs it, a stranger does, or our own key', async () => {
+  test('are changes, whether the change is unsigned or signed by a stranger or our own key', async () => {
     const signed = await signAndSeal((await contract()).bytes, COMPANIES[0]!)
     const stranger = await kit.temporaryAuthority()
     const changed = [
@@ -202,7 +202,7 @@ describe('what others do to a prepared field', () => {
     for (const bytes of changed) expect(verdictOn(await verify(bytes))).toBe('changed')
   })
 
-  test('is a change when a filled one is filled again, moved or emptied', async () => {
+  test('are changes when a filled field is filled again, moved or emptied', async () => {
     const signed = await signAndSeal((await contract()).bytes, COMPANIES[0]!)
     const hand = await kit.identityOf(authority, { name: '周明' })
     for (const change of [
@@ -217,7 +217,7 @@ describe('what others do to a prepared field', () => {
   })
 })
 
-test('a long document has several seals, each over twenty pages at most', () => {
+test('a long document has several cross-page seals, each over twenty pages at most', () => {
   expect(groupsOf(2)).toEqual([2])
   expect(groupsOf(20)).toEqual([20])
   expect(groupsOf(21)).toEqual([11, 10])
@@ -230,7 +230,7 @@ test('a long document has several seals, each over twenty pages at most', () => 
 })
 
 test.each([0, 90, 180, 270] as const)(
-  'on pages turned by %i degrees the strips are on the right edge that people see',
+  'on pages rotated by %i degrees the strips are on the right edge as displayed',
   async (rotate) => {
     const page = (contents: number): string =>
       `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Rotate ${rotate} /Contents ${contents} 0 R >>`

@@ -37,7 +37,7 @@ test('two people and the closing seal sign in turn: pdfsig, OpenSSL and qpdf rep
   expect(await qpdfComplaints(bytes)).toBe('')
 })
 
-test('a signature is appended to the file, which stays byte for byte the same', async () => {
+test('a signature is appended to the file, whose earlier bytes stay the same', async () => {
   const once = await kit.signAs(authority, file.bytes, { name: '林静', place: kit.signPlaces(file)[0] })
   const twice = await kit.signAs(authority, once, { name: '周明' })
   expect(Buffer.compare(once.subarray(0, file.bytes.length), file.bytes)).toBe(0)
@@ -137,7 +137,7 @@ test('the seal contains the certificates of all and the revocation lists, readab
   expect(await qpdfComplaints(bytes)).toBe('')
 })
 
-test('names that look like parts of a PDF are harmless', async () => {
+test('names that look like parts of a PDF do no harm', async () => {
   for (const name of ['/Contents <00>', ')>> endobj', '/ByteRange [0 1 2 3]', '(', '𠮷野 ☺']) {
     const more = { fieldName: 'Signature 1', reason: name }
     const bytes = await kit.signAs(authority, file.bytes, { name, place: kit.signPlaces(file)[0] }, more)
@@ -165,7 +165,7 @@ test('a certificate that was not valid at the time of signing is rejected', asyn
   )
 })
 
-test('a field is signed once', async () => {
+test('a field cannot be signed twice', async () => {
   const bytes = await kit.signAs(authority, file.bytes, { name: '林静' })
   await expect(kit.signAs(authority, bytes, { name: '林静' })).rejects.toThrow('there already')
 })

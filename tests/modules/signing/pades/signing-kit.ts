@@ -55,7 +55,7 @@ export function unsignedFile(): Promise<Typeset> {
 export const signPlaces = ({ signaturePlaces }: Typeset): SignaturePlace[] =>
   signaturePlaces.filter(({ kind }) => kind === 'sign')
 
-export interface Hand {
+export interface TestSigner {
   name: string
   email?: string
   at?: Date
@@ -63,7 +63,7 @@ export interface Hand {
   signature?: Signature
 }
 
-export async function identityOf(authority: Authority, hand: Hand): Promise<SignerIdentity> {
+export async function identityOf(authority: Authority, hand: TestSigner): Promise<SignerIdentity> {
   const { name, email = '', at = new Date() } = hand
   return issueCertificate(authority, { name, email, signedAt: at })
 }
@@ -85,7 +85,7 @@ export async function oldIdentity(
 export async function signAs(
   authority: Authority,
   bytes: Uint8Array,
-  hand: Hand,
+  hand: TestSigner,
   more: Partial<Signing> = {},
 ): Promise<Uint8Array> {
   const { name, at = new Date(), place, signature = { kind: 'typed', text: name } } = hand
@@ -173,7 +173,7 @@ export async function alter(bytes: Uint8Array, change: (pdf: PDF) => void): Prom
   return pdf.save({ incremental: true })
 }
 
-export interface Opinion {
+export interface PdfsigReport {
   field: string
   signer: string
   valid: boolean
@@ -181,7 +181,7 @@ export interface Opinion {
 }
 
 /** The report of pdfsig about each signature; an empty list if pdfsig cannot read the file. */
-export function pdfsig(pdf: Uint8Array): Promise<Opinion[]> {
+export function pdfsig(pdf: Uint8Array): Promise<PdfsigReport[]> {
   return inFolder(async (folder) => {
     const file = join(folder, 'signed.pdf')
     await writeFile(file, pdf)

@@ -80,7 +80,7 @@ test('a timestamp for other bytes is rejected', async () => {
   clock.tamper = (request) => request
 })
 
-test('without the server there is no signature, because it would lack its timestamp', async () => {
+test('without the server no signature is made, because it would have no timestamp', async () => {
   const away = 'http://127.0.0.1:9/'
   await expect(kit.signAs(authority, bytes, { name: '林静' }, { stamp: stampFrom(away) })).rejects.toThrow(
     /TSA/,
@@ -104,7 +104,7 @@ function documentStampVerdict(bytes: Uint8Array): Promise<string> {
   })
 }
 
-test('a file is closed with the lists of both authorities, and a timestamp over all of it', async () => {
+test('a file is closed with the lists of both authorities and a timestamp over the whole file', async () => {
   const once = await kit.signAs(authority, bytes, { name: '林静' }, { stamp: stampFrom(url()) })
   const closed = await kit.seal(authority, once, url())
   const reports = await verifyPades(closed, [authority.certificate], [root])
@@ -126,7 +126,7 @@ test('a file is closed with the lists of both authorities, and a timestamp over 
   expect(await kit.opensslRevocations({ certificates: [clock!], crls }, root)).toBe('OK')
 })
 
-test('a clock whose list is unavailable still stamps', async () => {
+test('a clock whose revocation list is unavailable still stamps', async () => {
   const closed = await kit.seal(authority, bytes, url())
   expect((await kit.storeOf(closed)).crls.length).toBe(2)
   clock.away = true
@@ -136,7 +136,7 @@ test('a clock whose list is unavailable still stamps', async () => {
   expect(verdictOn(await verifyPades(without, [authority.certificate]))).toBe('sealed')
 })
 
-test('a document timestamp allows nothing else in its revision', async () => {
+test('a document timestamp permits no other change in its revision', async () => {
   const [place] = kit.signPlaces(file)
   const closed = await kit.seal(authority, await kit.signAs(authority, bytes, { name: '林静', place }))
   const stamped = await archivePades(closed, { certificates: [root], crls: [] }, stampFrom(url()))
@@ -158,7 +158,7 @@ async function stampBlindly(before: Uint8Array, change: (pdf: PDF) => void) {
   return saveSigned(pdf, before, MAX_TOKEN_BYTES, stampFrom(url()))
 }
 
-test('a document timestamp for other bytes is detected, and never stored', async () => {
+test('a document timestamp for other bytes is detected and never stored', async () => {
   clock.tamper = (request) => {
     request[request.indexOf(Buffer.from([0x04, 0x20])) + 9]! ^= 1
     return request
@@ -171,7 +171,7 @@ test('a document timestamp for other bytes is detected, and never stored', async
   clock.tamper = (request) => request
 })
 
-test('a revocation list is fetched for our own signatures, never for the contents of a file', async () => {
+test('a revocation list is fetched for our own signatures, never because of a file’s contents', async () => {
   const signed = await kit.signAs(authority, bytes, { name: '林静' }, { stamp: stampFrom(url()) })
   const closing = { reason: 'Closed document QS-2026-0142', sealedAt: new Date() }
   const before = clock.listFetches

@@ -20,7 +20,7 @@ beforeAll(async () => {
   signed = await kit.signAs(authority, signed, { name: 'Qishu' })
 })
 
-test('an unchanged file is valid to its end, and trusted by its root only', async () => {
+test('an unchanged file is valid to its end, and trusted only by its root', async () => {
   const reports = await verifyPades(signed, [authority.certificate])
   expect(reports.map(({ signer }) => signer)).toEqual(['林静', '周明', 'Qishu'])
   expect(reports.every(({ problems }) => problems.length === 0)).toBe(true)
@@ -31,7 +31,7 @@ test('an unchanged file is valid to its end, and trusted by its root only', asyn
   expect(doubted.map(({ trusted, problems }) => [trusted, problems])).toEqual(reports.map(() => [false, []]))
 })
 
-test('a file without signatures has none in its report', async () => {
+test('the report of a file without signatures lists none', async () => {
   expect(await verifyPades((await kit.unsignedFile()).bytes)).toEqual([])
 })
 
@@ -44,7 +44,7 @@ function dice(seed: number) {
   }
 }
 
-test('no changed byte in a signed range is missed', async () => {
+test('every changed byte in a signed range is detected', async () => {
   const seed = Number(process.env.SEED ?? randomInt(2 ** 31))
   console.log(`SEED=${seed}`)
   const roll = dice(seed)
@@ -96,7 +96,7 @@ test('a signature whose field was removed is reported as unreachable', async () 
   expect(reports).toMatchObject([{ fieldName: null, problems: ['unreachable'] }])
 })
 
-test('a range that leaves out more than the signature is invalid', async () => {
+test('a range that omits more than the signature is invalid', async () => {
   const [[, start = 0] = []] = kit.rangesOf(signedOnce)
   const text = Buffer.from(signedOnce).toString('latin1')
   const narrowed = text.replace(`[0 ${start} `, `[0 ${start - 1} `)

@@ -28,17 +28,20 @@ const KEEPING: [ServiceName, string][] = [
   ['tencent', '腾讯电子签'],
 ]
 
-test.each(KEEPING)('%s appends its signature, and ours before it holds', async (name, company) => {
-  const finished = await finishAs(name)(signedByUs)
-  expect(Buffer.from(finished.subarray(0, signedByUs.length)).equals(Buffer.from(signedByUs))).toBe(true)
-  expect(await verdicts(finished)).toEqual([
-    { ...holding, signer: '陈莲', ours: true, total: false },
-    { ...holding, signer: company, ours: false, total: true },
-  ])
-  expect(await qpdfComplaints(finished)).toBe('')
-})
+test.each(KEEPING)(
+  '%s appends its signature, and our earlier signature stays valid',
+  async (name, company) => {
+    const finished = await finishAs(name)(signedByUs)
+    expect(Buffer.from(finished.subarray(0, signedByUs.length)).equals(Buffer.from(signedByUs))).toBe(true)
+    expect(await verdicts(finished)).toEqual([
+      { ...holding, signer: '陈莲', ours: true, total: false },
+      { ...holding, signer: company, ours: false, total: true },
+    ])
+    expect(await qpdfComplaints(finished)).toBe('')
+  },
+)
 
-test('services sign one after the other', async () => {
+test('services can sign one after the other', async () => {
   const once = await finishAs('tencent')(unsigned)
   const twice = await finishAs('esign')(await finishAs('esign')(once))
   expect(await verdicts(twice)).toEqual([
@@ -48,7 +51,7 @@ test('services sign one after the other', async () => {
   ])
 })
 
-test('we sign what a service has signed', async () => {
+test('we can sign a file that a service has signed', async () => {
   const signed = await kit.signAs(authority, await finishAs('esign')(unsigned), { name: '陈莲' })
   expect(await verdicts(signed)).toEqual([
     { ...holding, signer: 'e签宝', ours: false, total: false },
@@ -56,13 +59,13 @@ test('we sign what a service has signed', async () => {
   ])
 })
 
-test('DocuSign writes a new file, so that earlier signatures are gone', async () => {
+test('DocuSign writes a new file, which removes earlier signatures', async () => {
   const finished = await finishAs('docusign')(signedByUs)
   expect(await verdicts(finished)).toEqual([{ ...holding, signer: 'DocuSign', ours: false, total: true }])
   expect(await qpdfComplaints(finished)).toBe('')
 })
 
-test.each(SERVICE_NAMES)('the file that comes from the stub of %s is signed', async (name) => {
+test.each(SERVICE_NAMES)('the finished file of the stub of %s is signed', async (name) => {
   const stub = await startServiceStub(name)
   const urls = { callbackUrl: 'https://qishu.example/c', returnUrl: 'https://qishu.example/r' }
   const page = await stub.service.authorise(SENDER, { ...urls, locale: 'zh_CN' })

@@ -4,7 +4,7 @@ import { isLocal, pageAddress } from '#modules/signing/providers/page-address.ts
 
 const accepts = (base: string, address: string) => v.is(pageAddress(base), address)
 
-test('only plain http on this machine is local', () => {
+test('plain http is accepted on this machine only', () => {
   for (const address of ['http://127.0.0.1:4001', 'http://localhost/x', 'http://ess.localhost:4002'])
     expect(isLocal(address)).toBe(true)
   for (const address of [
@@ -19,7 +19,7 @@ test('only plain http on this machine is local', () => {
     expect(isLocal(address)).toBe(false)
 })
 
-test('browsers go to https, and to this machine only when the service is here', () => {
+test('browsers are redirected to https, and to this machine only if the service runs here', () => {
   expect(accepts('https://openapi.esign.cn', 'https://h5.esign.cn/x')).toBe(true)
   expect(accepts('https://openapi.esign.cn', 'http://h5.esign.cn/x')).toBe(false)
   expect(accepts('https://openapi.esign.cn', 'http://127.0.0.1:4001/x')).toBe(false)

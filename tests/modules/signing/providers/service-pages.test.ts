@@ -33,7 +33,7 @@ describe.each(SERVICE_NAMES)('at the pages of the stub of %s', (name) => {
     return { id, order }
   }
 
-  test('a signatory reads the file, signs, and comes back', async () => {
+  test('a signatory reads the file, signs, and returns', async () => {
     const one = signatory()
     const { id, order } = await started([one], { title: '采购合同 A&B' })
     const before = stub.callbacks.length
@@ -59,7 +59,7 @@ describe.each(SERVICE_NAMES)('at the pages of the stub of %s', (name) => {
     expect([state, signatories[0]!.reason]).toEqual(['declined', '价格不符'])
   })
 
-  test('a page that was opened too early for a second decision changes nothing', async () => {
+  test('a page that was opened before a decision cannot decide again', async () => {
     const one = signatory()
     const { id } = await started([one])
     const { form } = await openPage(await stub.service.signerLink(id, one, RETURN))
@@ -68,7 +68,7 @@ describe.each(SERVICE_NAMES)('at the pages of the stub of %s', (name) => {
     expect((await stub.service.progress(id)).state).toBe('revoked')
   })
 
-  test('a sender agrees', async () => {
+  test('a sender authorises us', async () => {
     const { flow, url } = await stub.service.authorise(SENDER, URLS)
     const page = await openPage(url)
     expect(page.html).toContain(`${TITLES[name]} (Stub)`)
@@ -86,7 +86,7 @@ describe.each(SERVICE_NAMES)('at the pages of the stub of %s', (name) => {
     expect(await stub.service.authorisation(flow, query)).toMatchObject({ state: 'refused' })
   })
 
-  test('nothing is at an address of nobody', async () => {
+  test('an unknown address shows an empty page', async () => {
     const paths = [
       '/mesign/guide?flowId=x',
       '/auth?flow=x',
@@ -100,7 +100,7 @@ describe.each(SERVICE_NAMES)('at the pages of the stub of %s', (name) => {
   })
 })
 
-test('callbacks are handed over at once to whoever listens', async () => {
+test('callbacks are passed to the listener immediately', async () => {
   const received: string[] = []
   const stub = await startServiceStub('docusign', { onCallback: ({ url }) => received.push(url) })
   const page = await stub.service.authorise(SENDER, URLS)

@@ -47,7 +47,7 @@ describe.each(SERVICE_NAMES)('the stub of %s', (name) => {
   const subjects = (from = 0) =>
     stub.callbacks.slice(from).map((one) => stub.service.readCallback(requestOf(one))?.about)
 
-  test('has people sign in their order, and knows what it sent and what it sold', async () => {
+  test('lets people sign in their order, and records what it sent and charged', async () => {
     const [first, second] = [signatory(), signatory({ order: 2 })]
     const id = await drafted([first, second])
     expect(stub.mails).toEqual([])
@@ -70,7 +70,7 @@ describe.each(SERVICE_NAMES)('the stub of %s', (name) => {
     expect(stub.charged()).toEqual({ signings: 1, reports: 0 })
   })
 
-  test('knows the signing whose answer was lost', async () => {
+  test('finds the signing whose response was lost', async () => {
     const one = signatory()
     await stub.authorise(await attempt())
     stub.fail('after', 'draft')
@@ -81,7 +81,7 @@ describe.each(SERVICE_NAMES)('the stub of %s', (name) => {
     expect(stub.signings().map(({ remoteId }) => remoteId)).toContain(id)
   })
 
-  test('is declined, expired and revoked there', async () => {
+  test('reports a decline, an expiry and a revocation', async () => {
     const [a, b, c] = [signatory(), signatory(), signatory()]
     const [declined, expired, revoked] = [await started([a]), await started([b]), await started([c])]
     await stub.decline(declined, a.id, '价格不符')
@@ -94,7 +94,7 @@ describe.each(SERVICE_NAMES)('the stub of %s', (name) => {
     expect(signatories).toMatchObject([{ id: a.id, state: 'declined', reason: '价格不符' }])
   })
 
-  test('expires when its time is over', async () => {
+  test('expires after its deadline', async () => {
     const one = signatory()
     const id = await started([one])
     const later = fromNow(15 * DAY)
@@ -104,7 +104,7 @@ describe.each(SERVICE_NAMES)('the stub of %s', (name) => {
     await expect(stub.sign(id, one.id)).rejects.toThrow()
   })
 
-  test('asks the sender, who agrees', async () => {
+  test('asks the sender, who authorises us', async () => {
     const page = await attempt()
     expect(await stub.service.authorisation(page.flow)).toEqual({ state: 'pending' })
     const back = new URL(await stub.authorise(page))
@@ -114,7 +114,7 @@ describe.each(SERVICE_NAMES)('the stub of %s', (name) => {
     expect(subjects()).toEqual(subjects().map(() => ({ kind: 'authorisation', flow: page.flow })))
   })
 
-  test('lets the sender withdraw what they agreed to', async () => {
+  test('lets the sender withdraw the authorisation', async () => {
     const page = await attempt()
     await stub.authorise(page)
     expect(await stub.service.authorisation(page.flow)).toMatchObject({ state: 'granted' })
@@ -122,14 +122,14 @@ describe.each(SERVICE_NAMES)('the stub of %s', (name) => {
     expect(['lapsed', 'pending']).toContain((await stub.service.authorisation(page.flow)).state)
   })
 
-  test('asks the sender, who says no', async () => {
+  test('asks the sender, who refuses', async () => {
     const page = await attempt()
     const back = new URL(await stub.refuse(page))
     const query = Object.fromEntries(back.searchParams)
     expect(await stub.service.authorisation(page.flow, query)).toMatchObject({ state: 'refused' })
   })
 
-  test('repeats a callback with the same key, and a forged one is not accepted', async () => {
+  test('repeats a callback with the same key; a forged callback is rejected', async () => {
     const one = signatory()
     const id = await started([one])
     await stub.sign(id, one.id)
@@ -142,7 +142,7 @@ describe.each(SERVICE_NAMES)('the stub of %s', (name) => {
     expect(stub.service.readCallback(requestOf(stub.forged(last)))).toBeNull()
   })
 
-  test('reports what it could not deliver, if it does so at all', async () => {
+  test('reports undeliverable messages, if the service does so', async () => {
     const one = signatory()
     const id = await started([one])
     if (!stub.canBounce) return void (await expect(stub.bounce(id, one.id)).rejects.toThrow('not report'))
@@ -150,7 +150,7 @@ describe.each(SERVICE_NAMES)('the stub of %s', (name) => {
     expect((await stub.service.progress(id)).signatories).toMatchObject([{ undelivered: true }])
   })
 
-  test('lets approvers approve, if it has them', async () => {
+  test('lets approvers approve, if the service has approvers', async () => {
     const { approvers } = stub.service.capabilities
     const [approver, signer] = [signatory({ role: 'approver', places: [] }), signatory({ order: 2 })]
     if (!approvers) return void (await expect(started([approver, signer])).rejects.toThrow())
@@ -162,7 +162,7 @@ describe.each(SERVICE_NAMES)('the stub of %s', (name) => {
     ])
   })
 
-  test('is down until it is up again', async () => {
+  test('is unavailable until it is restored', async () => {
     const id = await started([signatory()])
     stub.isDown = true
     await expect(stub.service.progress(id)).rejects.toMatchObject({ kind: 'unavailable' })
@@ -178,7 +178,7 @@ describe.each(SERVICE_NAMES)('the stub of %s', (name) => {
     ['revoke', (id) => stub.service.revoke(id, '发错了')],
   ]
 
-  test.each(steps)('fails at %s in every way, and then no longer', async (step, act) => {
+  test.each(steps)('fails at %s in every way, then works again', async (step, act) => {
     const one = signatory()
     for (const how of ['500', 'closed', 'after'] satisfies FailureKind[]) {
       const id = await started([one])
@@ -195,7 +195,7 @@ describe.each(SERVICE_NAMES)('the stub of %s', (name) => {
     }
   })
 
-  test('is too slow for an adapter once', async () => {
+  test('responds too slowly for an adapter once', async () => {
     stub.close()
     stub = await startServiceStub(name, { timeout: 300 })
     stub.fail('slow', 'authorise')

@@ -5,7 +5,7 @@ import { finishAs } from '#tests/stubs/finish.ts'
 import { newClient } from '#tests/support/client.ts'
 import { CHANGES } from '../pades/later-changes.ts'
 import { verdictIn, verifyFile } from '../verification/verify-kit.ts'
-import { person, type Sent, type SentOptions, ServiceKit, TWO } from './kit.ts'
+import { person, type Sent, type SentOptions, ServiceKit, TWO_PARTIES } from './kit.ts'
 
 let kit: ServiceKit
 
@@ -16,7 +16,7 @@ afterAll(() => kit.close())
 
 const MIXED = { a: 'builtin', b: 'esign' } as const
 
-async function complete(options: SentOptions): Promise<Sent> {
+async function completeSigning(options: SentOptions): Promise<Sent> {
   const sent = await kit.send(options)
   for (const id of sent.ids) {
     await kit.sign(id)
@@ -48,7 +48,7 @@ test.each([
   ],
   [
     'ours, the service, and ours again',
-    { places: MIXED, people: [...TWO, person('c', 'a')] },
+    { places: MIXED, people: [...TWO_PARTIES, person('c', 'a')] },
     'Signed through Qishu and at e签宝',
     1,
   ],
@@ -56,7 +56,7 @@ test.each([
 ] satisfies [string, SentOptions, string, number][])(
   'the completed file is reported as ours: %s',
   async (_, options, title, places) => {
-    const [verdict, html] = await answerTo(await signedFile(await complete(options)))
+    const [verdict, html] = await answerTo(await signedFile(await completeSigning(options)))
     expect(verdict).toBe(title)
     expect(html).toContain('This is exactly the file that we keep of this signing.')
     expect(html.match(/Signed at<\/dt><dd[^>]*>e签宝/g)).toHaveLength(places)
@@ -65,7 +65,7 @@ test.each([
 )
 
 test('any other file counts as changed', async () => {
-  const file = await signedFile(await complete({ places: MIXED }))
+  const file = await signedFile(await completeSigning({ places: MIXED }))
   // Behind the signature of the service in its gap, which no signature covers.
   const padded = Buffer.from(file)
   padded.write('0001', file.lastIndexOf('0'.repeat(80)), 'latin1')
@@ -76,8 +76,8 @@ test('any other file counts as changed', async () => {
   expect(await verdictOn(Buffer.concat([file, Buffer.from('\n')]))).toBe('Changed after signing')
 })
 
-test('a file from before the last signature is not the completed one', async () => {
-  const sent = await complete({ places: MIXED, people: [...TWO, person('c', 'a')] })
+test('a file from before the last signature is not accepted as completed', async () => {
+  const sent = await completeSigning({ places: MIXED, people: [...TWO_PARTIES, person('c', 'a')] })
   const revisions = await kit.db
     .selectFrom('signing.revision')
     .select(['key', 'sha256'])
@@ -96,7 +96,7 @@ test('a file from before the last signature is not the completed one', async () 
 })
 
 test.each(['content', 'annotation', 'appearance', 'field', 'page'])(
-  'a service that changes what was signed is reported (%s)',
+  'a service that changes a signed file is reported (%s)',
   async (kind) => {
     const [, change] = CHANGES.find(([, , what]) => what === kind)!
     const download = kit.stub!.service.download.bind(kit.stub!.service)

@@ -58,7 +58,7 @@ export const person = (key: string, party: string, more: Partial<SignatoryEntry>
   ...more,
 })
 
-export const TWO = [person('a', 'a'), person('b', 'b')]
+export const TWO_PARTIES = [person('a', 'a'), person('b', 'b')]
 
 const startStub = (name: Exclude<ProviderName, 'builtin'>) =>
   startServiceStub(name, { callbackUrl: callbackUrl(name) })
@@ -176,7 +176,12 @@ export class ServiceKit {
     setClock(null)
   }
 
-  async prepare({ people = TWO, places = {}, days = 30, withSeals }: SentOptions = {}): Promise<string> {
+  async prepare({
+    people = TWO_PARTIES,
+    places = {},
+    days = 30,
+    withSeals,
+  }: SentOptions = {}): Promise<string> {
     const { db, viewer, name } = this
     const documentId = await finalisedDocument(db, viewer)
     await storeServiceChoices(db, viewer, documentId, { a: 'builtin', b: 'builtin' })

@@ -45,7 +45,7 @@ beforeAll(async () => {
 })
 afterEach(() => setClock(null))
 
-interface Case {
+interface Schedule {
   random: Seeded
   documentId: string
   signingId: string
@@ -59,7 +59,7 @@ interface Snapshot {
   revisions: number
 }
 
-async function snapshot({ signingId }: Case): Promise<Snapshot> {
+async function snapshot({ signingId }: Schedule): Promise<Snapshot> {
   const { state } = await db
     .selectFrom('signing.signing')
     .select('state')
@@ -115,7 +115,7 @@ function expectLawful(before: Snapshot, after: Snapshot, step: string) {
 /**
  * The envelopes at the service for one of our signings. All except one are drafts whose response was lost.
  */
-const atService = (people: { id: string }[]) =>
+const envelopesAtService = (people: { id: string }[]) =>
   [...service.signings.values()].filter((one) => one.people[0]!.signatory.id === people[0]!.id)
 
 /** Lets some calls fail, before or after they take effect. */
@@ -138,10 +138,10 @@ async function deliver(index: number) {
 }
 
 /** Takes a random step of the service, its network, our jobs or the clock. */
-async function takeStep(at: Case, people: { id: string }[], first: number): Promise<string> {
+async function takeStep(at: Schedule, people: { id: string }[], first: number): Promise<string> {
   const { random, signingId, clock } = at
   const { below, pick } = random
-  const running = atService(people).find(({ state }) => state === 'started')
+  const running = envelopesAtService(people).find(({ state }) => state === 'started')
   const remote = () =>
     db.selectFrom('signing.remote_signing').select('id').where('signing_id', '=', signingId).execute()
   const steps: Record<string, () => unknown> = {
@@ -183,7 +183,7 @@ function peopleOf({ below, pick }: Seeded): SignatoryEntry[] {
   )
 }
 
-async function begin(random: Seeded): Promise<Case> {
+async function begin(random: Seeded): Promise<Schedule> {
   const clock = { at: Date.now() }
   setClock(() => new Date(clock.at))
   const documentId = await finalisedDocument(db, lin)
@@ -200,11 +200,11 @@ async function begin(random: Seeded): Promise<Case> {
 }
 
 /** The service responds again, all signatories sign who can, and we query. */
-async function finish(at: Case, people: { id: string }[]) {
+async function finish(at: Schedule, people: { id: string }[]) {
   service.failing = () => {}
   for (let round = 0; round < 2 * people.length + 2; round++) {
     await work()
-    for (const { id } of atService(people).filter(({ state }) => state === 'started'))
+    for (const { id } of envelopesAtService(people).filter(({ state }) => state === 'started'))
       for (const person of people) service.act(id, person.id, 'signed')
     at.clock.at += HOUR
     await querySilentServices.now(db, {})
@@ -232,7 +232,7 @@ test('random schedules: no state moves back, no use is spent twice or lost, and 
     const after = await snapshot(at)
     expectLawful(before, after, `SEED=${seed}, schedule ${n}, the end`)
     expect([seed, n, after.state]).not.toEqual([seed, n, 'started'])
-    const states = atService(people).map(({ state }) => state)
+    const states = envelopesAtService(people).map(({ state }) => state)
     // A draft whose response was lost costs nothing and notifies no one.
     const real = states.filter((state) => state !== 'draft')
     expect(real.length, `SEED=${seed}, schedule ${n}, at the service`).toBeLessThanOrEqual(1)

@@ -30,7 +30,7 @@ afterEach(() => {
   config.production = false
 })
 
-test('in a demo a document comes out with time-stamps by its own authority, up to PAdES B-LTA', async () => {
+test('a demo signs with time-stamps by its own authority, up to PAdES B-LTA', async () => {
   config.demoTimestamps = true
   const authority = await openAuthority(db)
   const stamp = (await currentStamp(db))!
@@ -61,7 +61,7 @@ test('in a demo a document comes out with time-stamps by its own authority, up t
   expect(rootAlone.map(({ trusted }) => trusted)).toEqual([true, true, true])
 })
 
-test('its tokens are ones that OpenSSL accepts, and its certificate says what it is not for', async () => {
+test('OpenSSL accepts the tokens, and the certificate states its limited purpose', async () => {
   config.demoTimestamps = true
   const data = Buffer.from('a digest of these words')
   const token = await (await demoStamp(db))(Buffer.from(await crypto.subtle.digest('SHA-256', data)))
@@ -82,7 +82,7 @@ test('its tokens are ones that OpenSSL accepts, and its certificate says what it
   expect(verdict).toContain('Verification: OK')
 })
 
-test('it never stamps outside a demo, or when a service is named', async () => {
+test('the demo authority does not stamp outside a demo, or if a service is configured', async () => {
   expect(await currentStamp(db)).toBeUndefined()
   await expect(demoStamp(db)).rejects.toThrow('Only a demo')
   config.demoTimestamps = true

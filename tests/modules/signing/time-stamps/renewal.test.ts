@@ -64,36 +64,36 @@ async function stateOf(documentId: string) {
   }
 }
 
-const nightly = async () => {
+const runNightlyJob = async () => {
   await renewTimestamps.now(db, {})
   await workWaitingJobs(db)
 }
 
-test('a file from before there was a time-stamp service gets one, once', async () => {
+test('a file from before there was a time-stamp service gets one time-stamp', async () => {
   const id = await signedDocument()
   const before = await stateOf(id)
   expect([before.renewAt, before.revision]).toEqual([null, 3])
-  await nightly()
+  await runNightlyJob()
   expect(await stateOf(id)).toMatchObject({ sha256: before.sha256, renewals: 0 })
   config.demoTimestamps = true
-  await nightly()
+  await runNightlyJob()
   const after = await stateOf(id)
   expect(after).toMatchObject({ isSized: true, revision: 4, isSameRevision: true, renewals: 1, fault: null })
   expect(Buffer.compare(after.bytes.subarray(0, before.bytes.length), before.bytes)).toBe(0)
   expect(after.renewAt!.getTime()).toBeGreaterThan(Date.now() + 5 * 365 * DAY)
-  await nightly()
+  await runNightlyJob()
   expect(await stateOf(id)).toMatchObject({ sha256: after.sha256, renewals: 1 })
   const html = await (await verifyFile(newClient(db), after.bytes)).text()
   expect(verdictIn(html)).toBe('Unchanged since signing')
   expect(html).toContain('the time-stamp authority Qishu Demo Time-Stamps - NOT FOR PRODUCTION proves')
 })
 
-test('a file is renewed when its last time-stamp ends soon, by several workers at once only once', async () => {
+test('a file is renewed when its last time-stamp ends soon, once even by several workers', async () => {
   config.demoTimestamps = true
   const id = await signedDocument()
   const before = await stateOf(id)
   expect(before.revision).toBe(3)
-  await nightly()
+  await runNightlyJob()
   expect(await stateOf(id)).toMatchObject({ sha256: before.sha256, renewals: 0 })
   const due = before.renewAt!
   setClock(() => new Date(due.getTime() + DAY))
@@ -103,7 +103,7 @@ test('a file is renewed when its last time-stamp ends soon, by several workers a
   expect(after.renewAt!.getTime()).toBeGreaterThan(now().getTime())
 })
 
-test('while the service is unavailable the file stays as it is, and is renewed afterwards', async () => {
+test('while the service is unavailable the file is unchanged, and it is renewed afterwards', async () => {
   const id = await signedDocument()
   const before = await stateOf(id)
   config.TIMESTAMP_URL = 'http://127.0.0.1:1/'

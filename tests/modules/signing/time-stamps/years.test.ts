@@ -25,17 +25,17 @@ import { type PassingClock, passingClock, YEAR } from './passing-clock.ts'
 
 /** An hour ago, so that the certificates are already valid for other programs. */
 const START = new Date(Math.floor(Date.now() / 1000 - 3600) * 1000)
-const yearsOn = (years: number) => new Date(START.getTime() + years * YEAR)
+const yearsLater = (years: number) => new Date(START.getTime() + years * YEAR)
 let db: Db
 let unsigned: Uint8Array
-let early: PassingClock
-let late: PassingClock
+let earlyClock: PassingClock
+let lateClock: PassingClock
 
 beforeAll(async () => {
   db = await testDatabase()
   unsigned = (await kit.unsignedFile()).bytes
-  early = await passingClock('Early Clock', yearsOn(-1), yearsOn(6))
-  late = await passingClock('Late Clock', yearsOn(4), yearsOn(30))
+  earlyClock = await passingClock('Early Clock', yearsLater(-1), yearsLater(6))
+  lateClock = await passingClock('Late Clock', yearsLater(4), yearsLater(30))
 })
 
 afterEach(() => setClock(null))
@@ -55,8 +55,8 @@ async function renewedAt(at: Date, bytes: Uint8Array, stamp: Stamp): Promise<Uin
 }
 
 /** The outcome at a time, and the problems of each signature. */
-async function foundAt(at: Date, bytes: Uint8Array) {
-  const clocks = [early.certificate, late.certificate]
+async function reportAt(at: Date, bytes: Uint8Array) {
+  const clocks = [earlyClock.certificate, lateClock.certificate]
   const context = { at, revoked: await allRevoked(db) }
   const { outcome, signatures } = await inspectSignatures(bytes, await knownIdentities(db), clocks, context)
   return [outcome, signatures.flatMap(({ problems }) => problems)]
@@ -72,31 +72,31 @@ describe('after years, with keys rotated twice', { shuffle: false }, () => {
   let firstRoot: Uint8Array
 
   beforeAll(async () => {
-    stamped = await signedAt(START, early.at(START))
+    stamped = await signedAt(START, earlyClock.at(START))
     firstRoot = await rootCertificate(db)
     bare = await signedAt(START)
     for (const years of [1, 3]) {
-      setClock(() => yearsOn(years))
+      setClock(() => yearsLater(years))
       await rotateKeys(db, { root: years === 3 })
     }
     setClock(null)
   })
 
-  test('after five years both files hold: their certificates are still valid', async () => {
-    expect(await foundAt(yearsOn(5), stamped)).toEqual(HOLDS)
-    expect(await foundAt(yearsOn(5), bare)).toEqual(HOLDS)
+  test('after five years both files are valid: their certificates have not expired', async () => {
+    expect(await reportAt(yearsLater(5), stamped)).toEqual(HOLDS)
+    expect(await reportAt(yearsLater(5), bare)).toEqual(HOLDS)
   })
 
   test('a time-stamp is due for renewal a year and a month before its certificate ends', async () => {
     const due = (await renewalTime(stamped))!
-    expect(due.getTime()).toBe(yearsOn(6).getTime() - 400 * 86_400_000)
+    expect(due.getTime()).toBe(yearsLater(6).getTime() - 400 * 86_400_000)
     expect(await renewalTime(bare)).toBeNull()
   })
 
-  test('a renewal adds one revision, and every earlier signature still holds', async () => {
-    renewed = await renewedAt(yearsOn(5), stamped, late.at(yearsOn(5)))
+  test('a renewal adds one revision, and every earlier signature stays valid', async () => {
+    renewed = await renewedAt(yearsLater(5), stamped, lateClock.at(yearsLater(5)))
     expect(Buffer.compare(renewed.subarray(0, stamped.length), stamped)).toBe(0)
-    expect(await foundAt(yearsOn(5), renewed)).toEqual(HOLDS)
+    expect(await reportAt(yearsLater(5), renewed)).toEqual(HOLDS)
     expect(await qpdfComplaints(renewed)).toBe('')
     expect(await kit.pdfsig(renewed)).toMatchObject([
       { field: 'Signature of 林静', valid: true },
@@ -109,39 +109,41 @@ describe('after years, with keys rotated twice', { shuffle: false }, () => {
     const { crls, certificates } = await kit.storeOf(renewed)
     expect(crls.length).toBeGreaterThan((await kit.storeOf(stamped)).crls.length)
     expect(certificates.map((der) => Buffer.from(der).toString('hex'))).toContain(
-      Buffer.from(early.certificate).toString('hex'),
+      Buffer.from(earlyClock.certificate).toString('hex'),
     )
   })
 
-  test('after fifteen years the renewed file holds, and the others say why not', async () => {
-    expect(await foundAt(yearsOn(15), renewed)).toEqual(HOLDS)
-    expect(await foundAt(yearsOn(15), stamped)).toEqual(['unproved', ['ended', 'ended', 'ended']])
-    expect(await foundAt(yearsOn(15), bare)).toEqual(['unproved', ['ended', 'ended']])
+  test('after fifteen years the renewed file is valid, and the others state the reason why not', async () => {
+    expect(await reportAt(yearsLater(15), renewed)).toEqual(HOLDS)
+    expect(await reportAt(yearsLater(15), stamped)).toEqual(['unproved', ['ended', 'ended', 'ended']])
+    expect(await reportAt(yearsLater(15), bare)).toEqual(['unproved', ['ended', 'ended']])
   })
 
-  test('/verify names who vouches for the time', async () => {
-    const clocks = [early.certificate, late.certificate]
+  test('/verify names the authority that confirms the time', async () => {
+    const clocks = [earlyClock.certificate, lateClock.certificate]
     const facts = async (bytes: Uint8Array) => {
       const { signatures } = await inspectSignatures(bytes, await knownIdentities(db), clocks, {
-        at: yearsOn(5),
+        at: yearsLater(5),
       })
       return signatures.map(({ provedBy, provedUntil }) => [provedBy, provedUntil])
     }
     expect((await facts(stamped)).slice(0, 2)).toEqual(Array(2).fill(['Early Clock', null]))
     expect(await facts(bare)).toEqual(Array(2).fill(['', null]))
-    const later = await renewedAt(yearsOn(5), bare, late.at(yearsOn(5)))
-    expect((await facts(later)).slice(0, 2)).toEqual(Array(2).fill(['Late Clock', yearsOn(5).toISOString()]))
-    expect(await foundAt(yearsOn(15), later)).toEqual(HOLDS)
+    const later = await renewedAt(yearsLater(5), bare, lateClock.at(yearsLater(5)))
+    expect((await facts(later)).slice(0, 2)).toEqual(
+      Array(2).fill(['Late Clock', yearsLater(5).toISOString()]),
+    )
+    expect(await reportAt(yearsLater(15), later)).toEqual(HOLDS)
   })
 
   test('a time-stamp of an unknown server proves nothing', async () => {
-    const stranger = await passingClock('Stranger', yearsOn(-1), yearsOn(30))
-    const bytes = await signedAt(yearsOn(4), stranger.at(yearsOn(4)))
-    expect(await foundAt(yearsOn(5), bytes)).toEqual(HOLDS)
-    expect((await foundAt(yearsOn(15), bytes))[0]).toBe('unproved')
+    const stranger = await passingClock('Stranger', yearsLater(-1), yearsLater(30))
+    const bytes = await signedAt(yearsLater(4), stranger.at(yearsLater(4)))
+    expect(await reportAt(yearsLater(5), bytes)).toEqual(HOLDS)
+    expect((await reportAt(yearsLater(15), bytes))[0]).toBe('unproved')
   })
 
-  test('OpenSSL agrees under the first root, and not under the present one', async () => {
+  test('OpenSSL agrees under the first root, and not under the current one', async () => {
     const present = await rootCertificate(db)
     for (const signature of [0, 1]) {
       expect(await kit.opensslComplaints(renewed, signature, firstRoot)).toBe('')
@@ -154,32 +156,32 @@ describe('after a revocation', () => {
   /** Revokes the certificate of the first signature after `years` years. */
   async function revokeFirst(bytes: Uint8Array, years: number) {
     const [first] = await certificatesInFile(Buffer.from(bytes))
-    setClock(() => yearsOn(years))
-    await revokeCertificate(db, first!.certificate, yearsOn(years))
+    setClock(() => yearsLater(years))
+    await revokeCertificate(db, first!.certificate, yearsLater(years))
   }
 
-  test('what was proved to be signed before stays valid, and nothing else does', async () => {
-    const stamped = await signedAt(yearsOn(4), late.at(yearsOn(4)))
-    const bare = await signedAt(yearsOn(4))
-    const tooLate = await signedAt(yearsOn(4), late.at(yearsOn(4.2)))
+  test('what was provably signed before stays valid, and nothing else', async () => {
+    const stamped = await signedAt(yearsLater(4), lateClock.at(yearsLater(4)))
+    const bare = await signedAt(yearsLater(4))
+    const tooLate = await signedAt(yearsLater(4), lateClock.at(yearsLater(4.2)))
     for (const bytes of [stamped, bare, tooLate]) {
-      expect((await foundAt(yearsOn(4.5), bytes))[0]).toBe('sealed')
+      expect((await reportAt(yearsLater(4.5), bytes))[0]).toBe('sealed')
       await revokeFirst(bytes, 4.1)
     }
-    expect(await foundAt(yearsOn(4.5), stamped)).toEqual(HOLDS)
-    expect(await foundAt(yearsOn(4.5), bare)).toEqual(['unproved', ['maybe-revoked']])
-    expect(await foundAt(yearsOn(4.5), tooLate)).toEqual(['invalid', ['revoked']])
+    expect(await reportAt(yearsLater(4.5), stamped)).toEqual(HOLDS)
+    expect(await reportAt(yearsLater(4.5), bare)).toEqual(['unproved', ['maybe-revoked']])
+    expect(await reportAt(yearsLater(4.5), tooLate)).toEqual(['invalid', ['revoked']])
   })
 
-  test('the same for everything that an intermediate issued', async () => {
-    const stamped = await signedAt(yearsOn(4.2), late.at(yearsOn(4.2)))
-    const bare = await signedAt(yearsOn(4.2))
-    setClock(() => yearsOn(4.3))
+  test('the same applies to everything that an intermediate issued', async () => {
+    const stamped = await signedAt(yearsLater(4.2), lateClock.at(yearsLater(4.2)))
+    const bare = await signedAt(yearsLater(4.2))
+    setClock(() => yearsLater(4.3))
     const { id } = issuerOf(await openAuthority(db))
-    await revokeIntermediate(db, id, yearsOn(4.3))
-    const next = await signedAt(yearsOn(4.4))
-    expect(await foundAt(yearsOn(4.5), stamped)).toEqual(HOLDS)
-    expect(await foundAt(yearsOn(4.5), bare)).toEqual(['unproved', ['maybe-revoked', 'maybe-revoked']])
-    expect(await foundAt(yearsOn(4.5), next)).toEqual(HOLDS)
+    await revokeIntermediate(db, id, yearsLater(4.3))
+    const next = await signedAt(yearsLater(4.4))
+    expect(await reportAt(yearsLater(4.5), stamped)).toEqual(HOLDS)
+    expect(await reportAt(yearsLater(4.5), bare)).toEqual(['unproved', ['maybe-revoked', 'maybe-revoked']])
+    expect(await reportAt(yearsLater(4.5), next)).toEqual(HOLDS)
   })
 })

@@ -9,13 +9,13 @@ const revoked = Array.from({ length: 5000 }, (_, n) => ({
   at: AT,
 }))
 
-test('a request and its file are read as they were written', () => {
+test('a request and its file are read back unchanged', () => {
   const request = { identities: ['AAAA'], timestampCertificates: [], at: AT, revoked: revoked.slice(0, 2) }
   const file = new Uint8Array([1, 2, 3])
   expect(readRequest(Buffer.from(writeRequest(request, file)))).toEqual({ request, file })
 })
 
-test('a file is checked however many certificates are revoked', async () => {
+test('a file is checked even with very many revoked certificates', async () => {
   const finding = await checkFile(pdfWith(), [], [], revoked)
   expect(finding).toMatchObject({ outcome: expect.any(String) })
 })

@@ -55,7 +55,7 @@ async function sealedAndStamped(): Promise<Closed> {
 }
 
 /** Pages of a file, rendered by poppler; null if poppler cannot read the file. */
-async function seenIn(bytes: Uint8Array, pages: [number, number]) {
+async function renderedPages(bytes: Uint8Array, pages: [number, number]) {
   const file = join(folder, 'seen.pdf')
   writeFileSync(file, bytes)
   try {
@@ -74,7 +74,7 @@ test.each([
   '%s is reported as unchanged only if poppler renders it unchanged',
   async (_, make) => {
     const { bytes: closed, pages, clocks } = await make()
-    const before = await seenIn(closed, pages)
+    const before = await renderedPages(closed, pages)
     const outcomeOf = async (bytes: Uint8Array) =>
       (await inspectSignatures(bytes, [authority.certificate], clocks)).outcome
     expect(await outcomeOf(closed)).toBe('sealed')
@@ -86,7 +86,7 @@ test.each([
       const bytes = manipulated(closed, manipulation, spelling, dice)
       if ((await outcomeOf(bytes).catch(() => null)) !== 'sealed') continue
       unchanged++
-      expect(await seenIn(bytes, pages), `seed ${seed}: ${manipulation}, ${spelling}`).toEqual(before)
+      expect(await renderedPages(bytes, pages), `seed ${seed}: ${manipulation}, ${spelling}`).toEqual(before)
     }
     // Only validation data is no change; almost everything else is a change.
     expect(unchanged).toBeLessThan(COUNT / 5)

@@ -25,8 +25,8 @@ interface Sent {
   check_code: string
 }
 
-let done: Sent
-let open: Sent
+let completedSigning: Sent
+let runningSigning: Sent
 
 async function send(): Promise<Sent> {
   const { documentId } = await signingDocument(db, cast.lin.viewer)
@@ -41,9 +41,9 @@ async function send(): Promise<Sent> {
 beforeAll(async () => {
   db = await testDatabase()
   cast = await openCast(db)
-  done = await send()
-  await signAsDemo(db, done.document_id, 2)
-  open = await send()
+  completedSigning = await send()
+  await signAsDemo(db, completedSigning.document_id, 2)
+  runningSigning = await send()
 })
 
 async function ask(number: string, code: string, by = newClient(db)): Promise<[number, string]> {
@@ -64,36 +64,39 @@ async function codeOn(bytes: Uint8Array, page: number): Promise<string | undefin
   return jsQR(pixels, width, height)?.data
 }
 
-test('each page of the file that is signed bears number, code and a QR code that leads to the answer', async () => {
-  const { bytes } = await bytesOf(done)
+test('each page of the file to sign has number, code and a QR code that leads to the verdict', async () => {
+  const { bytes } = await bytesOf(completedSigning)
   const words = await pdfWords(bytes)
   const pages = Math.max(...words.map(({ page }) => page))
   expect(pages).toBeGreaterThan(3)
-  const printed = `${done.check_code.slice(0, 5)}-${done.check_code.slice(5)}`
-  const query = new URLSearchParams({ number: done.document_number, code: done.check_code })
+  const printed = `${completedSigning.check_code.slice(0, 5)}-${completedSigning.check_code.slice(5)}`
+  const query = new URLSearchParams({
+    number: completedSigning.document_number,
+    code: completedSigning.check_code,
+  })
   for (let page = 1; page <= pages; page++) {
     expect([page, await codeOn(bytes, page)]).toEqual([page, publicUrl(`/verify?${query}`)])
     const foot = words.filter((word) => word.page === page && word.y > 770).map(({ text }) => text)
-    expect(foot).toEqual(expect.arrayContaining([printed, done.document_number]))
+    expect(foot).toEqual(expect.arrayContaining([printed, completedSigning.document_number]))
   }
 })
 
-test('the certificate of completion bears the same code', async () => {
-  const answer = await cast.lin.client.get(`/mgmt/${done.document_id}/certificate.pdf`)
+test('the certificate of completion has the same code', async () => {
+  const answer = await cast.lin.client.get(`/mgmt/${completedSigning.document_id}/certificate.pdf`)
   const bytes = new Uint8Array(await answer.arrayBuffer())
-  expect(await codeOn(bytes, 1)).toContain(`code=${done.check_code}`)
+  expect(await codeOn(bytes, 1)).toContain(`code=${completedSigning.check_code}`)
   // All signings share the final PDF, so it has no code.
-  const final = await cast.lin.client.get(`/mgmt/${done.document_id}/final.pdf`)
+  const final = await cast.lin.client.get(`/mgmt/${completedSigning.document_id}/final.pdf`)
   expect(await codeOn(new Uint8Array(await final.arrayBuffer()), 1)).toBeUndefined()
 })
 
-test('the holder of a code sees state, parties, dates, hash and pages; addresses stay private', async () => {
-  const [status, html] = await ask(done.document_number, done.check_code)
+test('the code gives access to state, parties, dates, hash and pages; addresses stay private', async () => {
+  const [status, html] = await ask(completedSigning.document_number, completedSigning.check_code)
   expect(status).toBe(200)
-  const { sha256 } = await bytesOf(done)
+  const { sha256 } = await bytesOf(completedSigning)
   for (const words of [
     'Signed by everyone',
-    done.document_number,
+    completedSigning.document_number,
     sha256,
     '莲花贸易（上海）有限公司 · Lotus Trading (Shanghai) Co., Ltd.',
     ...SIGNATORIES.map(({ name }) => name),
@@ -102,32 +105,38 @@ test('the holder of a code sees state, parties, dates, hash and pages; addresses
   for (const { email } of SIGNATORIES) expect(html).not.toContain(email)
   const [picture] = /\/verify\/[A-Z2-7]{10}\/pages\/[0-9a-f]{16}\/1/.exec(html)!
   expect((await newClient(db).get(picture)).headers.get('content-type')).toBe('image/webp')
-  const other = picture.replace(done.check_code, open.check_code)
-  for (const path of [other, picture.replace(done.check_code, newCheckCode())])
+  const other = picture.replace(completedSigning.check_code, runningSigning.check_code)
+  for (const path of [other, picture.replace(completedSigning.check_code, newCheckCode())])
     expect((await newClient(db).get(path)).status).toBe(404)
 })
 
-test('a signing that still runs, or ended without success, is distinguished from a completed one', async () => {
-  expect((await ask(open.document_number, open.check_code))[1]).toContain('Not yet signed by everyone')
+test('a running or failed signing is distinguished from a completed one', async () => {
+  expect((await ask(runningSigning.document_number, runningSigning.check_code))[1]).toContain(
+    'Not yet signed by everyone',
+  )
   for (const [state, words] of [
     ['declined', 'Not in force: declined'],
     ['expired', 'Not in force: expired'],
     ['stopped', 'Not in force: ended'],
   ] as const) {
-    await db.updateTable('signing.signing').set({ state }).where('id', '=', open.id).execute()
-    const [status, html] = await ask(open.document_number, open.check_code)
+    await db.updateTable('signing.signing').set({ state }).where('id', '=', runningSigning.id).execute()
+    const [status, html] = await ask(runningSigning.document_number, runningSigning.check_code)
     expect([status, html.includes(words)]).toEqual([200, true])
   }
 })
 
-test('without the right pair nothing is revealed, and the input stays', async () => {
-  await db.updateTable('signing.signing').set({ check_code: null }).where('id', '=', open.id).execute()
-  const { document_number: number, check_code: code } = done
+test('without the right number and code nothing is revealed, and the input stays', async () => {
+  await db
+    .updateTable('signing.signing')
+    .set({ check_code: null })
+    .where('id', '=', runningSigning.id)
+    .execute()
+  const { document_number: number, check_code: code } = completedSigning
   const unknown = 'No document has this number and code'
   for (const [one, other] of [
     [number, newCheckCode()],
-    [open.document_number, code],
-    [open.document_number, open.check_code],
+    [runningSigning.document_number, code],
+    [runningSigning.document_number, runningSigning.check_code],
     [number, 'short'],
     [number, `${code}A`],
     ["' or 1=1", '%'],
@@ -148,8 +157,8 @@ test('without the right pair nothing is revealed, and the input stays', async ()
   expect(alone.status).toBe(422)
 })
 
-test('a code is read as people type it', async () => {
-  const { check_code: code, document_number: number } = done
+test('a code is accepted in the ways people type it', async () => {
+  const { check_code: code, document_number: number } = completedSigning
   for (const typed of [
     code.toLowerCase(),
     ` ${code.slice(0, 5)} - ${code.slice(5)} `,
@@ -171,12 +180,12 @@ test('a code is read as people type it', async () => {
 describe('limits', () => {
   countRequests(() => db)
 
-  test('thirty tries in ten minutes are answered, the next has to wait, even with the right code', async () => {
+  test('thirty tries in ten minutes are answered; the next has to wait, even with the right code', async () => {
     const near = newClient(db, undefined, '192.0.2.9')
     for (let n = 0; n < 30; n++) expect((await ask('x', newCheckCode(), near))[0]).toBe(404)
-    const [status, html] = await ask(done.document_number, done.check_code, near)
+    const [status, html] = await ask(completedSigning.document_number, completedSigning.check_code, near)
     expect([status, fieldProblem(html, 'code')]).toEqual([429, expect.stringMatching(/^Too many attempts/)])
     const far = newClient(db, undefined, '198.51.100.9')
-    expect((await ask(done.document_number, done.check_code, far))[0]).toBe(200)
+    expect((await ask(completedSigning.document_number, completedSigning.check_code, far))[0]).toBe(200)
   })
 })

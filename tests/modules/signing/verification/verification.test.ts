@@ -43,7 +43,7 @@ async function refusalOf(bytes: Uint8Array | null): Promise<[number, string]> {
 }
 
 describe('the first line states the result:', () => {
-  test('unchanged, with who signed, when, with which certificate, and the technical details', async () => {
+  test('unchanged: with signatories, times, certificates and technical details', async () => {
     const [status, html] = await answerTo(sealed)
     expect([status, verdictIn(html)]).toEqual([200, 'Unchanged since signing'])
     for (const words of [
@@ -60,7 +60,7 @@ describe('the first line states the result:', () => {
     for (const range of kit.rangesOf(sealed)) expect(html).toContain(`[${range.join(' ')}]`)
   })
 
-  test('unchanged, and for which party and document the certificate says that a person signed', async () => {
+  test('unchanged: with the party and document for which the certificate says that a person signed', async () => {
     const at = new Date()
     const signsFor = { party: 'b', document: 'QS-2026-0142' }
     const who = { name: '林静', email: 'lin@lotus.example', signedAt: at, signsFor }
@@ -77,7 +77,7 @@ describe('the first line states the result:', () => {
       expect(html).toContain(words)
   })
 
-  test('unchanged, but no longer proved, once a certificate is revoked', async () => {
+  test('unchanged, but no longer proved after a certificate is revoked', async () => {
     const file = await kit.seal(authority, await kit.signAs(authority, unsigned, { name: '周明' }))
     const [first] = await certificatesInFile(Buffer.from(file))
     expect(verdictIn((await answerTo(file))[1])).toBe('Unchanged since signing')
@@ -91,7 +91,7 @@ describe('the first line states the result:', () => {
     expect(verdictIn((await answerTo(signed))[1])).toBe('Unchanged since signing, but not complete')
   })
 
-  test('changed, with page and object, whoever signed the change', async () => {
+  test('changed: with page and object, whoever signed the change', async () => {
     const change = (pdf: Parameters<typeof page>[0]) =>
       page(pdf, 2).set('Contents', pdf.register(stream('0 0 m')))
     const forger = await kit.identityOf(await kit.temporaryAuthority(), { name: 'Qishu Closing Seal' })
@@ -108,7 +108,7 @@ describe('the first line states the result:', () => {
     }
   })
 
-  test('changed, if one signed byte differs', async () => {
+  test('changed: if one signed byte differs', async () => {
     const bytes = sealed.slice()
     bytes[Buffer.from(bytes).indexOf('/Producer') + 12]! ^= 1
     const [, html] = await answerTo(bytes)
@@ -119,7 +119,7 @@ describe('the first line states the result:', () => {
     expect([html.match(/80">Platform seal</g)?.length, html.match(/80">Signatory</g)?.length]).toEqual([1, 1])
   })
 
-  test('not ours but signed by others, alone or beside ours', async () => {
+  test('signed by others, alone or beside us', async () => {
     const other = await kit.temporaryAuthority()
     const foreign = await kit.signAs(other, unsigned, { name: 'Mallory\u202eyrollaM' })
     const [, html] = await answerTo(foreign)
@@ -141,7 +141,7 @@ describe('the first line states the result:', () => {
   })
 })
 
-test('the signed page is shown with the signature marked, and a changed one with the change', async () => {
+test('the signed page is shown with the signature marked, and a changed page with the change', async () => {
   const [, html] = await answerTo(sealed)
   const [pictures] = html.match(/<figure><svg.*?<\/figure>/s) ?? ['']
   expect(pictures).toContain('data:image/webp;base64,')
@@ -154,7 +154,7 @@ test('the signed page is shown with the signature marked, and a changed one with
 })
 
 describe('a file that cannot be checked is reported at the field:', () => {
-  test('nothing chosen, no PDF, a damaged one', async () => {
+  test('no file, a file that is not a PDF, a damaged PDF', async () => {
     expect(await refusalOf(null)).toEqual([422, 'Choose a PDF first'])
     expect(await refusalOf(new TextEncoder().encode('PK not a PDF'))).toEqual([422, 'This is not a PDF'])
     expect((await refusalOf(unsigned.slice(0, -900)))[1]).toMatch(/^This PDF is damaged or incomplete/)
@@ -175,7 +175,7 @@ describe('a file that cannot be checked is reported at the field:', () => {
     }
   })
 
-  test('more than 20 MB, and much more', async () => {
+  test('a file over 20 MB, and a much larger one', async () => {
     expect((await refusalOf(new Uint8Array(20 * MB)))[1]).toBe('This is not a PDF')
     expect(await refusalOf(new Uint8Array(20 * MB + 1))).toEqual([422, 'This file is larger than 20 MB'])
     expect(await refusalOf(new Uint8Array(26 * MB))).toEqual([413, 'This file is larger than 20 MB'])
@@ -199,7 +199,7 @@ describe('a hostile file', () => {
     120_000,
   )
 
-  test('thousands of revisions, or of invalid ranges, are answered in time', async () => {
+  test('with thousands of revisions or invalid ranges is answered in time', async () => {
     const ends = Buffer.from('startxref\n9\n%%EOF\n'.repeat(5000))
     expect(verdictIn((await answerTo(Buffer.concat([sealed, ends])))[1])).toBe('Changed after signing')
     const ranges = Buffer.from('/ByteRange [0 1 2 3]\n'.repeat(5000))
@@ -207,7 +207,7 @@ describe('a hostile file', () => {
   }, 40_000)
 })
 
-test('many concurrent ones are answered correctly', async () => {
+test('many concurrent files are checked correctly', async () => {
   const files = Array.from({ length: process.env.LONG === '1' ? 20 : 6 }, (_, index) =>
     index % 2 ? sealed : unsigned,
   )
@@ -220,7 +220,7 @@ test('many concurrent ones are answered correctly', async () => {
 describe('of one network', () => {
   countRequests(() => db)
 
-  test('thirty checks in ten minutes are answered, the next has to wait, others are not', async () => {
+  test('thirty checks in ten minutes are answered; the next has to wait, those of other networks do not', async () => {
     const near = newClient(db, undefined, '192.0.2.7')
     const far = newClient(db, undefined, '198.51.100.7')
     for (let n = 0; n < 30; n++) expect((await verifyFile(near, null)).status).toBe(422)

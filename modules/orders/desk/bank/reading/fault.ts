@@ -20,6 +20,6 @@ export const faultAt = (
 /** The amount of a row: positive for a credit, negative for a debit, null if undecidable. */
 export interface Movement {
   line: number
-  moved: Money | null
+  amount: Money | null
   balance: Money | null
 }

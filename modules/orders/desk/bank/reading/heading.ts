@@ -13,11 +13,11 @@ export interface Layout {
 /** The desk's choice for each column of a heading, in order; null for an unused column. */
 export type ColumnChoice = (StatementColumn | null)[]
 
-const SIDES = /[收支借贷存取付出入]/
+const DIRECTION_MARKS = /[收支借贷存取付出入]/
 
 /**
- * A heading without blanks, units, remarks in brackets and English in square ones; brackets that distinguish
- * credits from debits remain, as in 记账金额(收入).
+ * A heading without blanks, units, remarks in round brackets and English in square brackets; brackets that
+ * distinguish credits from debits remain, as in 记账金额(收入).
  */
 export function plainHeading(heading: string): string {
   const plainText = heading
@@ -29,11 +29,11 @@ export function plainHeading(heading: string): string {
     .replace(/\([+-]?元\)|\/元|\((?:人民币|cny|rmb)(?:元)?\)/gi, '')
     .toLowerCase()
   return plainText.replace(/\(([^()]*)\)/g, (bracketed, bracketText: string) =>
-    SIDES.test(bracketText) ? bracketed : '',
+    DIRECTION_MARKS.test(bracketText) ? bracketed : '',
   )
 }
 
-/** A key for a heading, which is the same with other decoration around its words. */
+/** A key for a heading; the same for headings that differ only in decoration around the words. */
 export const headingKey = (heading: string[]) => heading.map(plainHeading).join('|')
 
 /** The layout of a heading; null for one that is unknown or ambiguous. */
@@ -45,8 +45,8 @@ export function layoutOf(heading: string[], savedColumns?: ReadonlyMap<string, C
     const layout = knownLayout(knownExport, names)
     return layout ? [{ layout, size: Object.keys(layout.at).length }] : []
   })
-  const [best] = layouts.toSorted((one, other) => other.size - one.size)
-  return best?.layout ?? usualLayout(names)
+  const [bestLayout] = layouts.toSorted((one, other) => other.size - one.size)
+  return bestLayout?.layout ?? usualLayout(names)
 }
 
 function knownLayout({ marks, columns, method, hasSign }: KnownExport, names: string[]): Layout | null {
@@ -76,26 +76,26 @@ function usualLayout(names: string[]): Layout | null {
   if (indexes.credit || indexes.direction) return { method: 'bank', at: indexes, amounts: 'signs' }
   const amount = names[indexes.amount![0]!]!
   const usedIndexes = Object.values(indexes).flat()
-  const others = names.filter((name, index) => name && !usedIndexes.includes(index))
+  const otherNames = names.filter((name, index) => name && !usedIndexes.includes(index))
   const isPlain =
     PLAIN_AMOUNTS.includes(amount) &&
     indexes.reference &&
     !indexes.balance &&
     !indexes.debit &&
-    !others.length
+    !otherNames.length
   return { method: 'bank', at: indexes, amounts: isPlain ? 'plain' : 'signs' }
 }
 
-/** The index of each column; null if a heading occurs twice and only one of them can be right. */
+/** The index of each column; null if a heading occurs twice and only one of the two can be right. */
 function placesOf(columns: Partial<Record<KnownColumn, string[]>>, names: string[]): Layout['at'] | null {
   const indexes: Layout['at'] = {}
-  for (const [column, written] of Object.entries(columns) as [KnownColumn, string[]][]) {
+  for (const [column, columnNames] of Object.entries(columns) as [KnownColumn, string[]][]) {
     if (column === 'remark') {
-      const places = written.flatMap((name) => indexesOf(names, name))
+      const places = columnNames.flatMap((name) => indexesOf(names, name))
       if (places.length) indexes.remark = places
       continue
     }
-    const name = written.find((one) => names.includes(one))
+    const name = columnNames.find((one) => names.includes(one))
     if (!name) continue
     const places = indexesOf(names, name)
     if (places.length > 1) return null

@@ -14,8 +14,8 @@ export type KnownColumn =
 
 /**
  * One export format of a bank or a payment service, which is recognised if the heading contains all its
- * marks. Of several names for a column the first in the heading counts; remarks are joined. Other columns
- * are ignored.
+ * marks. If a column has several names, the first name in the heading counts; remarks are joined. Other
+ * columns are ignored.
  */
 export interface KnownExport {
   code: string

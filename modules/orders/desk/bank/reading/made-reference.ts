@@ -1,9 +1,9 @@
 import { hashOf } from '#src/core/secrets.ts'
 
 /** The beginning of a reference that we generated. */
-const MADE_PREFIX = 'made-'
+const GENERATED_PREFIX = 'made-'
 
-export const isMade = (reference: string) => reference.startsWith(MADE_PREFIX)
+export const isGenerated = (reference: string) => reference.startsWith(GENERATED_PREFIX)
 
 interface Facts {
   /** The time as an ISO text; amounts are texts of minor units. */
@@ -24,7 +24,7 @@ export function referenceMaker() {
     const facts = JSON.stringify([at, amount, payer, balance || remark])
     const count = (counts.get(facts) ?? 0) + 1
     counts.set(facts, count)
-    const again = count > 1 && !balance ? ` ${count}` : ''
-    return `${MADE_PREFIX}${hashOf(facts + again).slice(0, 24)}`
+    const repetition = count > 1 && !balance ? ` ${count}` : ''
+    return `${GENERATED_PREFIX}${hashOf(facts + repetition).slice(0, 24)}`
   }
 }

@@ -27,24 +27,24 @@ export function readRows(
   layout: Layout,
 ): { lines: StatementLine[]; refunds: BillRefund[]; faults: StatementFault[] } | null {
   const period = periodIn(above)
-  const own = ownAccount(above)
+  const ownAccountNumber = ownAccount(above)
   const results: (StatementLine | StatementFault)[] = []
   const movements: Movement[] = []
   const references = referenceMaker()
   const entries = entriesIn(rows, heading, layout)
   const hasSigns = entries.some(({ cells }) => readAmount(cells.amount ?? '')?.sign)
-  const hasAccounts = layout.at.payerAccount && layout.at.payeeAccount && own
+  const hasAccounts = layout.at.payerAccount && layout.at.payeeAccount && ownAccountNumber
   if (layout.amounts === 'signs' && !hasSigns && !hasAccounts && !layout.at.direction && !layout.at.credit)
     return null
   for (const { cells, line } of entries) {
-    const moved = movementOf(cells, line, { layout, own, hasSigns })
-    if (moved && typeof moved === 'object') {
-      results.push(moved)
+    const movement = movementOf(cells, line, { layout, own: ownAccountNumber, hasSigns })
+    if (movement && typeof movement === 'object') {
+      results.push(movement)
       continue
     }
-    movements.push({ line, moved, balance: readAmount(cells.balance ?? '')?.amount ?? null })
-    if (!moved || moved <= 0n) continue
-    const credit = creditOf(cells, line, moved)
+    movements.push({ line, amount: movement, balance: readAmount(cells.balance ?? '')?.amount ?? null })
+    if (!movement || movement <= 0n) continue
+    const credit = creditOf(cells, line, movement)
     if (!credit) continue
     if ('at' in credit && !credit.reference) {
       const { at, amount, payer, remark } = credit
@@ -124,14 +124,15 @@ function movementOf(
   const size = sizeOf(readValue.amount)
   const isMarked = layout.at.direction || (layout.amounts === 'signs' && layout.at.payeeAccount)
   if (!isMarked) return readValue.amount
-  const byOwn = byAccount(cells, own)
-  const bySign = layout.at.direction || !hasSigns ? null : readValue.sign === '-' ? 'out' : 'in'
-  const marked = direction === undefined ? (byOwn ?? bySign) : readDirection(direction)
-  if (!marked && readValue.sign === '-') return -size
-  if (!marked) return isEntry(cells) ? faultAt(line, 'direction', 'direction') : null
-  if (byOwn && byOwn !== marked) return faultAt(line, 'direction', 'sides')
+  const directionByAccount = byAccount(cells, own)
+  const directionBySign = layout.at.direction || !hasSigns ? null : readValue.sign === '-' ? 'out' : 'in'
+  const statedDirection =
+    direction === undefined ? (directionByAccount ?? directionBySign) : readDirection(direction)
+  if (!statedDirection && readValue.sign === '-') return -size
+  if (!statedDirection) return isEntry(cells) ? faultAt(line, 'direction', 'direction') : null
+  if (directionByAccount && directionByAccount !== statedDirection) return faultAt(line, 'direction', 'sides')
   // A negative credit is a reversal.
-  return marked === 'in' && readValue.sign !== '-' ? size : -size
+  return statedDirection === 'in' && readValue.sign !== '-' ? size : -size
 }
 
 const sizeOf = (amount: Money): Money => (amount < 0n ? -amount : amount)
@@ -173,10 +174,11 @@ function refundOf({
   return { at: at.toISOString(), amount: String(amount), key, number: remark.slice(0, 300) }
 }
 
-const TOTAL = /^(合计|总计|小计|共计|总笔数|总金额|总额|累计|本页|承前|期初|期末|上期|以上|total|sum\b)/i
+const TOTAL_WORDS =
+  /^(合计|总计|小计|共计|总笔数|总金额|总额|累计|本页|承前|期初|期末|上期|以上|total|sum\b)/i
 
 const isTotal = (cells: Cells) =>
-  readDate(cells.date ?? '') === null && Object.values(cells).some((cell) => TOTAL.test(cell))
+  readDate(cells.date ?? '') === null && Object.values(cells).some((cell) => TOTAL_WORDS.test(cell))
 
 /** Whether a row is a transfer, not a remark below the table. */
 const isEntry = ({ date, reference, payer, remark }: Cells) =>

@@ -6,11 +6,13 @@ import { faultAt, type Movement, type StatementFault } from './fault.ts'
  */
 export function balanceFault(movements: Movement[]): StatementFault[] {
   const pairs = movements.slice(1).flatMap((row, index) => {
-    const before = movements[index]!
-    if (row.balance === null || before.balance === null) return []
-    const step = row.balance - before.balance
-    const moves = [row.moved, before.moved === null ? null : -before.moved]
-    return moves.every((moved) => moved !== null) && step ? [{ step, moves }] : []
+    const previousRow = movements[index]!
+    if (row.balance === null || previousRow.balance === null) return []
+    const difference = row.balance - previousRow.balance
+    const amounts = [row.amount, previousRow.amount === null ? null : -previousRow.amount]
+    return amounts.every((moved) => moved !== null) && difference
+      ? [{ step: difference, moves: amounts }]
+      : []
   })
   const isConsistent = (sign: bigint, end: 0 | 1) =>
     pairs.length > 0 && pairs.every(({ step, moves }) => moves[end]! * sign === step)

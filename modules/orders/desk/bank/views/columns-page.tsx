@@ -46,7 +46,7 @@ export function ColumnsPage({ id, name, table, faults, values, problems }: Props
           <div className="grid gap-x-4 gap-y-2 sm:grid-cols-2 xl:grid-cols-3">
             {table.heading.map((heading, index) => (
               <SelectField
-                // biome-ignore lint/suspicious/noArrayIndexKey: a column is where it stands
+                // biome-ignore lint/suspicious/noArrayIndexKey: a column is identified by its position
                 key={index}
                 name={fieldOf(index)}
                 label={heading || t('choice.nameless', { number: index + 1 })}

@@ -44,7 +44,7 @@ export function TransferForm({ order, hasOtherAmount, again, ...formState }: Pro
   )
 }
 
-/** The form that refuses the proof of transfer shown. */
+/** The form that refuses the shown proof of transfer. */
 export function SlipRefusalForm({ order, ...formState }: Props) {
   const t = useTranslations('desk.sales')
   const { slip } = order

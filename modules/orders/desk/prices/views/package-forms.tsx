@@ -16,7 +16,7 @@ export function ContentsForm({ offer, ...formState }: Props) {
     ? formState.values
     : { ...valuesOf(offer), ...formState.values }
   const fields = { values, problems: formState.problems }
-  const agreed = offer.code === 'customised'
+  const isAgreed = offer.code === 'customised'
   return (
     <form method="post" action={`/desk/packages/${offer.code}/contents`} noValidate>
       <p className="mb-1 max-w-prose text-base-content/75 text-sm">{t('contentsMeaning')}</p>
@@ -27,9 +27,9 @@ export function ContentsForm({ offer, ...formState }: Props) {
             key={name}
             name={name}
             label={t(`columns.${name}`)}
-            hint={agreed ? t('agreedHint') : undefined}
+            hint={isAgreed ? t('agreedHint') : undefined}
             inputMode="numeric"
-            required={!agreed}
+            required={!isAgreed}
             maxLength={9}
           />
         ))}

@@ -120,10 +120,10 @@ function useDifference() {
     return text === 'true' || text === 'false' ? t(`said.${text}`) : text
   }
   return ({ what, period, currency, before, after, from }: PackageDifference) => {
-    const was = value(what, before)
+    const oldValue = value(what, before)
     const newValue = value(what, after)
-    if (what !== 'price') return t('changed', { what: t(`columns.${what}`), was, is: newValue })
+    if (what !== 'price') return t('changed', { what: t(`columns.${what}`), was: oldValue, is: newValue })
     const price = `${t(`periods.${period!}`)} ${currency}`
-    return t('priced', { what: price, was, is: newValue, from: momentText(new Date(from!)) })
+    return t('priced', { what: price, was: oldValue, is: newValue, from: momentText(new Date(from!)) })
   }
 }

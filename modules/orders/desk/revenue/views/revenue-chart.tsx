@@ -59,7 +59,7 @@ export function RevenueChart({ revenue }: { revenue: Revenue }) {
   const width = days.length * WIDTH
   return (
     <figure className="mb-4 max-w-4xl">
-      <End amount={money(top, currency)} />
+      <ScaleLabel amount={money(top, currency)} />
       <svg
         viewBox={`0 0 ${width} ${HEIGHT}`}
         role="img"
@@ -85,13 +85,13 @@ export function RevenueChart({ revenue }: { revenue: Revenue }) {
           />
         ))}
       </svg>
-      {bottom < 0n && <End amount={money(bottom, currency)} />}
+      {bottom < 0n && <ScaleLabel amount={money(bottom, currency)} />}
       <DayNumbers days={days} />
     </figure>
   )
 }
 
-const End = ({ amount }: { amount: string }) => (
+const ScaleLabel = ({ amount }: { amount: string }) => (
   <p className="text-base-content/75 text-xs" aria-hidden="true">
     {amount}
   </p>

@@ -45,7 +45,7 @@ export function RevenuePage({ month, revenues, isThisMonth }: Props) {
         <div key={revenue.currency} className="mb-4">
           <Panel title={t(`in.${revenue.currency}`)}>
             {revenue.series.length ? (
-              <Money revenue={revenue} />
+              <RevenueDetails revenue={revenue} />
             ) : (
               <Empty icon="search" title={t('nothing')} />
             )}
@@ -61,7 +61,7 @@ export function RevenuePage({ month, revenues, isThisMonth }: Props) {
   )
 }
 
-function Money({ revenue }: { revenue: Revenue }) {
+function RevenueDetails({ revenue }: { revenue: Revenue }) {
   return (
     <>
       <Legend revenue={revenue} />

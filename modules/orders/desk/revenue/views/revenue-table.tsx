@@ -10,8 +10,8 @@ type RevenueLine = Omit<DayOfRevenue, 'day'> & { day: string | null }
 export function RevenueTable({ revenue }: { revenue: Revenue }) {
   const t = useTranslations('desk.revenue')
   const { currency, days, sums, total } = revenue
-  const busy: RevenueLine[] = days.filter(({ amounts }) => Object.keys(amounts).length > 0)
-  const rows = [...busy, { day: null, amounts: sums, total }]
+  const daysWithRevenue: RevenueLine[] = days.filter(({ amounts }) => Object.keys(amounts).length > 0)
+  const rows = [...daysWithRevenue, { day: null, amounts: sums, total }]
   return (
     <Table
       caption={t(`in.${currency}`)}

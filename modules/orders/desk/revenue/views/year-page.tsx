@@ -19,8 +19,8 @@ const path = (year: string, rate: VatRate, file = '') =>
 /** A year by months: received, earned and deferred income, and the tax contained in it. */
 export function YearPage({ year, years, rate, isThisYear }: Props) {
   const t = useTranslations('desk.revenue')
-  const before = String(Number(year) - 1)
-  const after = String(Number(year) + 1)
+  const previousYear = String(Number(year) - 1)
+  const nextYear = String(Number(year) + 1)
   return (
     <>
       <SalesTabs current="revenue" />
@@ -30,11 +30,11 @@ export function YearPage({ year, years, rate, isThisYear }: Props) {
           <a className="btn btn-sm btn-outline" href="/desk/revenue">
             {t('year.toMonths')}
           </a>
-          <a className="btn btn-sm btn-outline" rel="prev" href={path(before, rate)}>
+          <a className="btn btn-sm btn-outline" rel="prev" href={path(previousYear, rate)}>
             {t('year.before')}
           </a>
           {!isThisYear && (
-            <a className="btn btn-sm btn-outline" rel="next" href={path(after, rate)}>
+            <a className="btn btn-sm btn-outline" rel="next" href={path(nextYear, rate)}>
               {t('year.after')}
             </a>
           )}

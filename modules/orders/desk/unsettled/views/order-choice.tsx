@@ -7,7 +7,7 @@ import { OrderStateWord } from '../../../ordering/views/order-parts.tsx'
 import type { OrderHit } from '../../orders/order-search.ts'
 import type { DeskPayment } from '../payment.ts'
 
-export interface Choice {
+export interface OrderSearch {
   rows: OrderHit[]
   keyword: string
 }
@@ -17,10 +17,10 @@ export function OrderChoice({
   payment,
   choice,
   problems,
-}: Pick<FormState, 'problems'> & { payment: DeskPayment; choice: Choice }) {
+}: Pick<FormState, 'problems'> & { payment: DeskPayment; choice: OrderSearch }) {
   const t = useTranslations('desk.payments')
   const sales = useTranslations('desk.sales')
-  const others = choice.rows.filter(({ id }) => id !== payment.order_id)
+  const otherOrders = choice.rows.filter(({ id }) => id !== payment.order_id)
   return (
     <>
       <FormProblem problem={problems?.order} />
@@ -30,9 +30,9 @@ export function OrderChoice({
           <SearchBox label={sales('search')} value={choice.keyword} className="max-w-md" />
         </form>
       </search>
-      {choice.keyword !== '' && others.length === 0 && <p className="text-sm">{sales('noOrders')}</p>}
+      {choice.keyword !== '' && otherOrders.length === 0 && <p className="text-sm">{sales('noOrders')}</p>}
       <ul className="divide-y divide-base-300">
-        {others.map((order) => (
+        {otherOrders.map((order) => (
           <li key={order.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2">
             <span className="min-w-0">
               <a className="link link-primary" href={`/desk/orders/${order.id}`}>

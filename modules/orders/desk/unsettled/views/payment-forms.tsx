@@ -4,7 +4,7 @@ import type { FormState } from '#src/http/body.ts'
 import { FormProblem, TextField } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { useMoney } from '#views/values/money.tsx'
-import { byHand, type DeskPayment, partsOf, refundable } from '../payment.ts'
+import { type DeskPayment, isRefundedByHand, partsOf, refundableAmount } from '../payment.ts'
 
 type Props = FormState & { payment: DeskPayment }
 
@@ -53,28 +53,28 @@ export function JointForm({ payment, ...formState }: Props) {
 export function RefundForm({ payment, ...formState }: Props) {
   const t = useTranslations('desk.payments')
   const money = useMoney()
-  const hand = byHand(payment)
+  const isByHand = isRefundedByHand(payment)
   const fields = {
     problems: formState.problems,
-    values: { amount: decimal(refundable(payment)), key: newId(), ...formState.values },
+    values: { amount: decimal(refundableAmount(payment)), key: newId(), ...formState.values },
   }
   return (
     <form method="post" action={`/desk/payments/${payment.id}/refund`} noValidate>
       <FormProblem problem={formState.problems?.refund} />
       <p className="mb-1 max-w-prose text-base-content/75 text-sm">
-        {hand ? t('handMeaning') : t('gatewayMeaning')}
+        {isByHand ? t('handMeaning') : t('gatewayMeaning')}
       </p>
       <input type="hidden" name="key" value={fields.values.key} />
       <TextField
         {...fields}
         name="amount"
         label={t('refundAmount', { currency: payment.currency })}
-        hint={t('refundHint', { rest: money(refundable(payment), payment.currency) })}
+        hint={t('refundHint', { rest: money(refundableAmount(payment), payment.currency) })}
         inputMode="decimal"
         required
         maxLength={20}
       />
-      {hand && (
+      {isByHand && (
         <TextField
           {...fields}
           name="reference"

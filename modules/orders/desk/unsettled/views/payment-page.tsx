@@ -8,15 +8,22 @@ import { Moment } from '#views/values/moment.tsx'
 import { Money } from '#views/values/money.tsx'
 import { Arrival } from '../../views/arrival.tsx'
 import { DoneNotice } from '../../views/sales-tabs.tsx'
-import { canVoid, type DeskPayment, isApplicable, isOpenPayment, partsOf, refundable } from '../payment.ts'
-import { type Choice, OrderChoice } from './order-choice.tsx'
+import {
+  canVoid,
+  type DeskPayment,
+  isApplicable,
+  isOpenPayment,
+  partsOf,
+  refundableAmount,
+} from '../payment.ts'
+import { OrderChoice, type OrderSearch } from './order-choice.tsx'
 import { useOutcome } from './outcome.tsx'
 import { ApplyForm, HandForm, JointForm, RefundForm, RetryForm, VoidForm } from './payment-forms.tsx'
 
 interface Props extends FormState {
   payment: DeskPayment
   /** The orders to choose from; null if staff cannot choose the order. */
-  choice: Choice | null
+  choice: OrderSearch | null
   viewerId: string
   done?: string
 }
@@ -62,7 +69,7 @@ export function PaymentPage({ payment, choice, viewerId, done, ...formState }: P
             <OrderChoice payment={payment} choice={choice} problems={formState.problems} />
           </Panel>
         )}
-        {(refundable(payment) > 0n || formState.problems?.amount) && (
+        {(refundableAmount(payment) > 0n || formState.problems?.amount) && (
           <Panel title={t('refund')}>
             <RefundForm payment={payment} {...formState} />
           </Panel>

@@ -8,7 +8,7 @@ import { networkOf } from '#src/http/client-address.ts'
 import { writeCookie } from '#src/http/cookies.ts'
 import { page } from '#src/http/page.tsx'
 import { type Ctx, goTo, routes } from '#src/http/web.ts'
-import { entranceCookie, turnEntered } from '../entrance.ts'
+import { entranceCookie, findEnteredTurn } from '../entrance.ts'
 import { CODE_TRIES, CodeForm, problemOf, typedCode } from '../entrance-form.ts'
 import { browserOf } from '../evidence/browser.ts'
 import { checkOneTimeCode, sendOneTimeCode } from '../one-time-code.ts'
@@ -16,34 +16,36 @@ import { findLinked, stepOf, type Turn } from '../signer-link.ts'
 import { AgainCodePage, AgainPage } from '../views/again-pages.tsx'
 
 /**
- * Sends a new code to a signatory whose id is in the URL, if the access has ended or another browser opened
- * the URL. The pages reveal nothing about the document and are the same for an unknown id.
+ * Sends a new code to the signatory whose id is in the URL, if the access has ended or another browser
+ * opened the URL. The pages reveal nothing about the document and are the same for an unknown id.
  */
 export const againRoutes = routes()
 
 const idOf = (c: Ctx) => c.req.param('id') ?? ''
 const pathOf = (c: Ctx) => `/signing/${idOf(c)}/again`
 
-const titled = (c: Ctx, status: 200 | 422 = 200) =>
+const pageOptions = (c: Ctx, status: 200 | 422 = 200) =>
   ({ title: translate(c.var.locale)('signing.entrance.pageTitle'), shell: 'slim', status }) as const
 
 const codePage = (c: Ctx, form?: FormState) =>
-  page(c, <AgainCodePage path={pathOf(c)} {...form} />, titled(c, form?.problems ? 422 : 200))
+  page(c, <AgainCodePage path={pathOf(c)} {...form} />, pageOptions(c, form?.problems ? 422 : 200))
 
-async function whenOutside(c: Ctx, show: () => Response | Promise<Response>) {
+async function showUnlessEntered(c: Ctx, showPage: () => Response | Promise<Response>) {
   if (!isId(idOf(c))) throw new AppError('NOT_FOUND', {}, 'signing.closed')
-  const entered = await turnEntered(c, idOf(c))
-  return entered ? goTo(c, stepOf(entered)) : show()
+  const enteredTurn = await findEnteredTurn(c, idOf(c))
+  return enteredTurn ? goTo(c, stepOf(enteredTurn)) : showPage()
 }
 
 againRoutes.get('/signing/:id/again', (c) =>
-  whenOutside(c, () => page(c, <AgainPage path={pathOf(c)} />, titled(c))),
+  showUnlessEntered(c, () => page(c, <AgainPage path={pathOf(c)} />, pageOptions(c))),
 )
 
-againRoutes.get('/signing/:id/again/code', (c) => whenOutside(c, () => codePage(c)))
+againRoutes.get('/signing/:id/again/code', (c) => showUnlessEntered(c, () => codePage(c)))
 
 /** After a rejected form the browser shows this URL; reloading it redirects to the current step. */
-againRoutes.get('/signing/:id/again/entrance', (c) => whenOutside(c, () => goTo(c, `${pathOf(c)}/code`)))
+againRoutes.get('/signing/:id/again/entrance', (c) =>
+  showUnlessEntered(c, () => goTo(c, `${pathOf(c)}/code`)),
+)
 
 againRoutes.post('/signing/:id/again/code', async (c) => {
   await requireForm(c)

@@ -13,8 +13,8 @@ authorityRoutes.get('/authority.crt', async (c) => {
 })
 
 /**
- * Id of the authority that certificates of earlier versions name; it issued certificates without an
- * intermediate.
+ * Id of the first authority, whose list is named in certificates from earlier versions. It issued them
+ * without an intermediate.
  */
 const FIRST_AUTHORITY_ID = 1
 

@@ -14,13 +14,13 @@ import { revokedBy } from './revocations.ts'
 
 export type { Authority, OwnAuthority } from './issuer.ts'
 
-interface Opened {
+interface CachedAuthority {
   /** A fingerprint of the tables at the time when the authority was read. */
   state: string
   authority: Promise<Authority>
 }
 
-const opened = new WeakMap<Db, Opened>()
+const cachedAuthorities = new WeakMap<Db, CachedAuthority>()
 
 /**
  * The certificate authority of all signatures; created on first use. Read again if the P12 file changed, or
@@ -32,7 +32,7 @@ export async function openAuthority(db: Db): Promise<Authority> {
   try {
     if (authority.kind === 'operator') refuseLapsed(authority.identity.certificate)
   } catch (error) {
-    opened.delete(db)
+    cachedAuthorities.delete(db)
     throw error
   }
   return authority
@@ -50,11 +50,11 @@ function refuseLapsed(der: Uint8Array) {
 
 async function openedAuthority(db: Db): Promise<Authority> {
   const state = await authorityState(db)
-  const cached = opened.get(db)
+  const cached = cachedAuthorities.get(db)
   if (cached?.state === state) return cached.authority
   const authority = findAuthority(db)
-  opened.set(db, { state, authority })
-  authority.catch(() => opened.delete(db))
+  cachedAuthorities.set(db, { state, authority })
+  authority.catch(() => cachedAuthorities.delete(db))
   return authority
 }
 
@@ -90,17 +90,17 @@ export async function knownIdentities(db: Db): Promise<Uint8Array[]> {
 async function findAuthority(db: Db): Promise<Authority> {
   const { SIGNING_P12_FILE: file, SIGNING_P12_PASSWORD: password = '' } = config
   const identity = file ? await readP12(file, password) : null
-  const own = await openOwn(db)
+  const own = await openOwnAuthority(db)
   await storeIdentities(db, { authorities: chainOf(own), operator: identity?.certificate ?? null })
   return identity ? { kind: 'operator', own, identity } : own
 }
 
-async function openOwn(db: Db): Promise<OwnAuthority> {
+async function openOwnAuthority(db: Db): Promise<OwnAuthority> {
   const rows = await completeAuthorities(db)
   const current = currentAuthority(rows)!
   const root = rows.find(({ id }) => id === current.issuer_id)
-  const others = rows.filter((row) => row !== current && row !== root)
-  const retired = await Promise.all(others.map((row) => openFormer(db, row)))
+  const otherRows = rows.filter((row) => row !== current && row !== root)
+  const retired = await Promise.all(otherRows.map((row) => openRetired(db, row)))
   return {
     kind: 'own',
     ...(await openIssuer(db, current)),
@@ -121,8 +121,8 @@ async function openIssuer(db: Db, row: AuthorityRow): Promise<Issuer> {
   }
 }
 
-/** Null if its key was lost with an earlier SECRET_KEY. */
-const openFormer = (db: Db, row: AuthorityRow): Promise<Issuer | null> =>
+/** Null if the authority's key is lost, because it was encrypted with an earlier SECRET_KEY. */
+const openRetired = (db: Db, row: AuthorityRow): Promise<Issuer | null> =>
   openIssuer(db, row).catch((error) => {
     if (error instanceof SigningFault) return null
     throw error

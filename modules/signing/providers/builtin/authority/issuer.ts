@@ -23,7 +23,7 @@ export interface Issuer {
 /** Our own certificate authority, which issues a certificate to each signatory. */
 export interface OwnAuthority extends Issuer {
   kind: 'own'
-  /** Its issuers, the root last; empty if it is a root itself. */
+  /** Its issuers, with the root last; empty if the authority is a root. */
   issuers: Issuer[]
   /** The retired authorities whose keys can still be decrypted, to sign their revocation lists. */
   retired: Issuer[]
@@ -49,7 +49,7 @@ export const chainOf = ({ certificate, issuers: above }: OwnAuthority): Uint8Arr
 /** All our authorities that can sign a revocation list. */
 export const issuersOf = (own: OwnAuthority): Issuer[] => [own, ...own.issuers, ...own.retired]
 
-/** A root that issues certificates itself and is in no table. */
+/** A root that issues certificates itself and is not stored in the database. */
 export const authorityWithoutIssuers = (certificate: Uint8Array, key: CryptoKey): OwnAuthority => ({
   kind: 'own',
   id: 0,

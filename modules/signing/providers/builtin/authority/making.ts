@@ -40,17 +40,17 @@ export function permitsIntermediate(root: Uint8Array): boolean {
 /** The URLs of an authority's certificate and revocation list; only for a public installation. */
 export function pointersTo(id: number): Pointers | undefined {
   const { protocol, hostname } = new URL(config.baseUrl)
-  const named = hostname.includes('.') && !/^[\d.]+$/.test(hostname)
-  // A URL on a laptop would only make readers wait in vain.
-  if (protocol !== 'https:' || !named) return undefined
+  const hasDomain = hostname.includes('.') && !/^[\d.]+$/.test(hostname)
+  // PDF readers could not reach the server of a local installation and would only wait for it.
+  if (protocol !== 'https:' || !hasDomain) return undefined
   return { issuer: publicUrl(`/authorities/${id}.crt`), crl: publicUrl(`/authorities/${id}.crl`) }
 }
 
 /** Names are numbered, so that each list and certificate has a unique issuer name. */
 function nameOf(kind: AuthorityKind, rows: AuthorityRow[]): string {
   const name = kind === 'root' ? 'Qishu Root CA' : 'Qishu Signing CA'
-  const earlier = rows.filter((row) => row.kind === kind).length
-  return earlier > 0 ? `${name} ${earlier + 1}` : name
+  const earlierCount = rows.filter((row) => row.kind === kind).length
+  return earlierCount > 0 ? `${name} ${earlierCount + 1}` : name
 }
 
 async function addRoot(db: Db, rows: AuthorityRow[]) {

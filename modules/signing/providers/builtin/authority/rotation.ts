@@ -14,17 +14,18 @@ import { revoke } from './revocations.ts'
 export async function rotateKeys(db: Db, { root }: { root: boolean }): Promise<{ root: boolean }> {
   return db.transaction().execute(async (trx) => {
     const rows = await listAuthorities(trx)
-    const current = rows.find(({ kind, retired_at }) => kind === 'root' && !retired_at)
-    const renews = root || !current || !permitsIntermediate(current.certificate) || isLost(current)
+    const currentRoot = rows.find(({ kind, retired_at }) => kind === 'root' && !retired_at)
+    const replacesRoot =
+      root || !currentRoot || !permitsIntermediate(currentRoot.certificate) || isLost(currentRoot)
     await trx
       .updateTable('signing.authority')
       .set({ retired_at: now() })
-      .where('kind', 'in', renews ? ['root', 'intermediate'] : ['intermediate'])
+      .where('kind', 'in', replacesRoot ? ['root', 'intermediate'] : ['intermediate'])
       .where('retired_at', 'is', null)
       .execute()
     await completeAuthorities(trx)
     await retireLogKey(trx)
-    return { root: renews }
+    return { root: replacesRoot }
   })
 }
 

@@ -6,17 +6,17 @@ import { SigningFault, type SigningFaultPart } from '../pades/signing-fault.ts'
 import { currentAuthority, listAuthorities, openOwnKey } from './own-key.ts'
 
 /**
- * The faults that prevent all signatures now: the keys are tested, other faults are known from the last
- * attempts.
+ * The faults that prevent all signatures now. The keys are tested; a fault of the time-stamp server is read
+ * from the last attempts.
  */
 export async function currentSigningFaults(db: Db): Promise<SigningFaultPart[]> {
   const keyFault = await authorityFault(db)
-  const lacksStamps = config.TIMESTAMP_URL && (await hasFailedBy(db, SIGNING_QUEUES, { part: 'timeStamp' }))
-  const stamps: SigningFaultPart[] = lacksStamps ? ['timeStamp'] : []
-  return keyFault ? [keyFault, ...stamps] : stamps
+  const stampsFail = config.TIMESTAMP_URL && (await hasFailedBy(db, SIGNING_QUEUES, { part: 'timeStamp' }))
+  const stampFaults: SigningFaultPart[] = stampsFail ? ['timeStamp'] : []
+  return keyFault ? [keyFault, ...stampFaults] : stampFaults
 }
 
-const opened = new WeakSet<Db>()
+const testedDatabases = new WeakSet<Db>()
 
 /**
  * Loads the signing libraries only if the operator has configured a certificate, because every server
@@ -25,7 +25,7 @@ const opened = new WeakSet<Db>()
 async function authorityFault(db: Db): Promise<SigningFaultPart | null> {
   try {
     if (config.SIGNING_P12_FILE) await (await import('./authority.ts')).openAuthority(db)
-    else if (!opened.has(db)) await tryOwnKey(db)
+    else if (!testedDatabases.has(db)) await tryOwnKey(db)
     return null
   } catch (error) {
     if (error instanceof SigningFault) return error.part
@@ -37,5 +37,5 @@ async function tryOwnKey(db: Db) {
   const row = currentAuthority(await listAuthorities(db))
   if (!row) return
   openOwnKey(row)
-  opened.add(db)
+  testedDatabases.add(db)
 }

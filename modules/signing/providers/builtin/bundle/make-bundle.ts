@@ -42,7 +42,7 @@ export async function makeBundle(
   const authority = await openAuthority(db)
   const identities = await knownIdentities(db)
   const { actions, exportLog } = await signingRecord(db, id)
-  const reports = (await evidenceOf(db, id)).filter(([, bytes]) => isNamed(actions, bytes))
+  const reports = (await evidenceOf(db, id)).filter(([, bytes]) => isLogged(actions, bytes))
   const services = await servicesOf(db, id)
   const proofs = await proofsFor(db, id, [
     ...actions.map(({ hash }) => hash),
@@ -52,20 +52,20 @@ export async function makeBundle(
   const { certificates, tokens } = signatureParts(pdfs)
   const sealer = await issueSeal(authority, madeAt)
   const files = new Map<string, Uint8Array>([
-    [NAMES.readme, text(readme({ name, number, madeAt, identities, services }))],
+    [NAMES.readme, textBytes(readme({ name, number, madeAt, identities, services }))],
     [NAMES.signed, signed],
     [NAMES.certificate, certificate],
-    [NAMES.log, text(exportLog(record))],
+    [NAMES.log, textBytes(exportLog(record))],
     ...programs,
-    [NAMES.authorities, text(writePem(identities))],
-    [NAMES.clocks, text(writePem(await trustedTimestampServers(db)))],
-    [NAMES.certificates, text(writePem([...certificates, ...sealer.chain]))],
-    ...numbered(FOLDERS.revocation, 'crl', await ownCrls(authority, madeAt)),
-    ...numbered(FOLDERS.stamps, 'tst', tokens),
+    [NAMES.authorities, textBytes(writePem(identities))],
+    [NAMES.clocks, textBytes(writePem(await trustedTimestampServers(db)))],
+    [NAMES.certificates, textBytes(writePem([...certificates, ...sealer.chain]))],
+    ...numberedFiles(FOLDERS.revocation, 'crl', await ownCrls(authority, madeAt)),
+    ...numberedFiles(FOLDERS.stamps, 'tst', tokens),
     ...(proofs ? proofFiles(proofs) : []),
     ...reports.map(([file, bytes]): [string, Uint8Array] => [`${FOLDERS.services}${file}`, bytes]),
   ])
-  const manifest = text(manifestOf(files, { id, name, number }, madeAt))
+  const manifest = textBytes(manifestOf(files, { id, name, number }, madeAt))
   const digest = new Uint8Array(Buffer.from(hashOf(manifest), 'hex'))
   return new Map([...files, [NAMES.manifest, manifest], [NAMES.seal, await makeCms(digest, sealer)]])
 }
@@ -73,7 +73,7 @@ export async function makeBundle(
 type Actions = Awaited<ReturnType<typeof signingRecord>>['actions']
 
 /** A report that arrived after the log was read belongs in the next bundle. */
-const isNamed = (actions: Actions, bytes: Uint8Array) =>
+const isLogged = (actions: Actions, bytes: Uint8Array) =>
   actions.some(({ action, details }) => action === 'fetch-evidence' && details.sha256 === hashOf(bytes))
 
 async function fileOf(db: Db, id: string, kind: 'signed-pdf' | 'completion-certificate') {
@@ -85,17 +85,17 @@ async function fileOf(db: Db, id: string, kind: 'signed-pdf' | 'completion-certi
 function proofFiles({ key, checkpoint, token, leaves }: LogProofs): [string, Uint8Array][] {
   const file: ProofFile = { ...PROOFS, leaves }
   return [
-    [NAMES.logKey, text(key)],
-    [NAMES.checkpoint, text(checkpoint)],
+    [NAMES.logKey, textBytes(key)],
+    [NAMES.checkpoint, textBytes(checkpoint)],
     ...(token ? [[NAMES.checkpointStamp, new Uint8Array(token)] as [string, Uint8Array]] : []),
-    [NAMES.proofs, text(`${JSON.stringify(file, null, 2)}\n`)],
+    [NAMES.proofs, textBytes(`${JSON.stringify(file, null, 2)}\n`)],
   ]
 }
 
-const text = (content: string) => new TextEncoder().encode(content)
+const textBytes = (content: string) => new TextEncoder().encode(content)
 
-const numbered = (folder: string, ending: string, ders: Uint8Array[]): [string, Uint8Array][] =>
-  ders.map((der, index) => [`${folder}${index + 1}.${ending}`, new Uint8Array(der)])
+const numberedFiles = (folder: string, extension: string, ders: Uint8Array[]): [string, Uint8Array][] =>
+  ders.map((der, index) => [`${folder}${index + 1}.${extension}`, new Uint8Array(der)])
 
 function manifestOf(files: Map<string, Uint8Array>, document: BundledDocument, at: Date): string {
   const hashes = [...files].map(([name, bytes]) => [name, hashOf(bytes)] as const)

@@ -50,7 +50,7 @@ function aboutServices(services: UsedService[]): string[] {
   const serviceNames = (some: UsedService[]) => [
     ...new Set(some.map(({ service }) => SERVICE_NAMES[service])),
   ]
-  const preparing = serviceNames(services.filter((one) => one.preparing))
+  const preparing = serviceNames(services.filter((one) => one.isPreparing))
   const [chinese, chinesePreparing, english, englishPreparing] = texts['./services.txt']!.split('===\n')
   const about = (text: string, sentence: string, comma: string) =>
     filled(text, {

@@ -34,7 +34,7 @@ function tokensIn(contents: Uint8Array): Uint8Array[] {
     const isToken = signed.encapContentInfo.eContentType === TST_INFO
     return isToken ? [contents.subarray(0, length)] : token ? [token] : []
   } catch {
-    // Another program made this signature, before ours.
+    // A signature that another program made before ours may be unreadable.
     return []
   }
 }

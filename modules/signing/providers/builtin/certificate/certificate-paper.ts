@@ -15,7 +15,7 @@ import type { CompletionFacts, SignatoryFacts } from './facts.ts'
 type Key = MessageKey<'signing.certificate'>
 type Line = TablePaper['tables'][number]['lines'][number]
 
-/** The languages for a signing that is older than stored copies. */
+/** The languages for a signing from before copies were stored. */
 const BOTH_LANGUAGES: LanguageChoice = { primary: 'zh', bilingual: true, script: 'Hans' }
 
 /** The offset of Shanghai from UTC: eight hours. */
@@ -39,7 +39,7 @@ export function certificatePaper(facts: CompletionFacts, stamped: boolean): Tabl
     label: sameInBoth(textOf(key)),
     value: sameInBoth(value),
   })
-  const sentIn = senderIn(actions)
+  const senderFact = senderFactOf(actions)
   const document = {
     head: sameInBoth(textOf('document')),
     name: sameInBoth(signing.document_name),
@@ -47,7 +47,7 @@ export function certificatePaper(facts: CompletionFacts, stamped: boolean): Tabl
       line('number', signing.document_number),
       line('id', signing.document_id),
       line('sender', [...new Set([signing.starter_name, signing.starter_team])].join(', ')),
-      ...(sentIn ? [line('sentIn', textOf(sentIn.key, sentIn.facts))] : []),
+      ...(senderFact ? [line('sentIn', textOf(senderFact.key, senderFact.facts))] : []),
       line('started', bothTimes(signing.created_at)),
       line('completed', bothTimes(signing.ended_at!)),
       line('sentFile', `SHA-256 ${sentHash}`),
@@ -81,16 +81,18 @@ export function certificatePaper(facts: CompletionFacts, stamped: boolean): Tabl
 }
 
 /** The sender's legal name; null for signings from before senders authorised us. */
-function senderIn(actions: CompletionFacts['actions']): { key: Key; facts: Record<string, string> } | null {
+function senderFactOf(
+  actions: CompletionFacts['actions'],
+): { key: Key; facts: Record<string, string> } | null {
   const started = actions.find(({ action }) => action === 'start-signing')
   const { sender, senderName, authorisedAt } = started?.details ?? {}
   if (!sender || !senderName) return null
-  const as: 'individual' | 'institution' = sender === 'institution' ? 'institution' : 'individual'
+  const senderKind: 'individual' | 'institution' = sender === 'institution' ? 'institution' : 'individual'
   const service = SERVICES.find((one) => one === authorisedAt)
   const name = String(senderName)
   return service
-    ? { key: `sentAs.${as}At`, facts: { name, service: SERVICE_NAMES[service] } }
-    : { key: `sentAs.${as}`, facts: { name } }
+    ? { key: `sentAs.${senderKind}At`, facts: { name, service: SERVICE_NAMES[service] } }
+    : { key: `sentAs.${senderKind}`, facts: { name } }
 }
 
 function signatoryTable(facts: SignatoryFacts, choice: LanguageChoice): TablePaper['tables'][number] {
@@ -145,11 +147,13 @@ function identityLines(facts: SignatoryFacts, choice: LanguageChoice): Line[] {
     label: sameInBoth(textOf(key)),
     value: sameInBoth(value),
   })
-  const passed = checked ? { elements: checked.details.elements as Elements, state: 'passed' as const } : null
-  const words = levelKeys({
+  const passedCheck = checked
+    ? { elements: checked.details.elements as Elements, state: 'passed' as const }
+    : null
+  const levels = levelKeys({
     code: identified && signatory.identification,
     service: reported,
-    realName: passed ?? (waived && { elements: waived.details.elements as Elements, state: 'waived' }),
+    realName: passedCheck ?? (waived && { elements: waived.details.elements as Elements, state: 'waived' }),
   })
   const codeText = checked ? 'byCodeOnly' : 'byCode'
   const { realName: name, number, reference } = checked?.details ?? {}
@@ -163,7 +167,7 @@ function identityLines(facts: SignatoryFacts, choice: LanguageChoice): Line[] {
       : []),
     ...(reference ? [line('checkNumber', String(reference))] : []),
     ...(waived && !checked ? [line('realName', textOf('waivedBy', { name: waived.operator }))] : []),
-    ...(words.length > 0 ? [line('level', words.map((key) => levelIn(choice, key)).join('\n'))] : []),
+    ...(levels.length > 0 ? [line('level', levels.map((key) => levelIn(choice, key)).join('\n'))] : []),
   ]
 }
 
@@ -192,10 +196,10 @@ const markKindOf = (kind: unknown) => (kind === 'drawn' || kind === 'picture' ? 
 
 const textsIn =
   (choice: LanguageChoice) =>
-  (key: Key, facts: Record<string, string | number> = {}, between = '\n') =>
+  (key: Key, facts: Record<string, string | number> = {}, separator = '\n') =>
     localesOf(choice)
       .map((locale) => translate(locale)(`signing.certificate.${key}`, facts))
-      .join(between)
+      .join(separator)
 
 const actionIn = (choice: LanguageChoice, { action, details }: CompletionFacts['actions'][number]) =>
   localesOf(choice)

@@ -7,23 +7,23 @@ import type { SignatoryTable, SigningTable } from '../../../schema.ts'
 import type { IdentityLevel } from '../../remote/service.ts'
 
 type SigningRecord = Awaited<ReturnType<typeof signingRecord>>
-type Row = SigningRecord['actions'][number]
+type ActionRow = SigningRecord['actions'][number]
 
 /** The log entries about one signatory; null if there is no such entry. */
 export interface SignatoryFacts {
   signatory: Selectable<SignatoryTable>
   party: { name: string; nameEn: string } | null
-  invited: Row | null
-  delivered: Row | null
-  opened: Row | null
+  invited: ActionRow | null
+  delivered: ActionRow | null
+  opened: ActionRow | null
   /** The signatory entered with a code. */
-  identified: Row | null
+  identified: ActionRow | null
   /** The signatory signed or approved. */
-  signed: Row | null
-  written: Row | null
+  signed: ActionRow | null
+  written: ActionRow | null
   /** The signatory passed the real-name check, or the sender waived it. */
-  checked: Row | null
-  waived: Row | null
+  checked: ActionRow | null
+  waived: ActionRow | null
   /** The identity level that another e-sign service reported. */
   reported: IdentityLevel | null
 }
@@ -33,7 +33,7 @@ export interface CompletionFacts {
   signing: Selectable<SigningTable>
   signatories: SignatoryFacts[]
   /** The log entries since the signing was started. */
-  actions: Row[]
+  actions: ActionRow[]
   /** SHA-256 of the sent file, and of the file with all signatures. */
   sentHash: string
   signedHash: string
@@ -70,7 +70,7 @@ export async function completionFacts(db: Db, signingId: string): Promise<Comple
 
 function factsOf(
   signatory: Selectable<SignatoryTable>,
-  actions: Row[],
+  actions: ActionRow[],
   parties: SigningRecord['parties'],
 ): SignatoryFacts {
   const signatoryActions = actions.filter(
@@ -79,18 +79,20 @@ function factsOf(
       (details.phone ?? null) === signatory.phone &&
       details.party === signatory.party,
   )
-  const last = (action: Row['action']) => signatoryActions.findLast((row) => row.action === action) ?? null
-  const first = (action: Row['action']) => signatoryActions.find((row) => row.action === action) ?? null
+  const lastAction = (action: ActionRow['action']) =>
+    signatoryActions.findLast((row) => row.action === action) ?? null
+  const firstAction = (action: ActionRow['action']) =>
+    signatoryActions.find((row) => row.action === action) ?? null
   return {
     signatory,
     party: parties.get(signatory.party) ?? null,
-    invited: first('invite-signatory'),
-    delivered: first('deliver-invitation'),
-    opened: first('open-link'),
-    identified: last('open-to-sign'),
-    signed: last('sign') ?? last('approve-signing'),
-    written: last('write-signature'),
-    checked: last('check-real-name'),
+    invited: firstAction('invite-signatory'),
+    delivered: firstAction('deliver-invitation'),
+    opened: firstAction('open-link'),
+    identified: lastAction('open-to-sign'),
+    signed: lastAction('sign') ?? lastAction('approve-signing'),
+    written: lastAction('write-signature'),
+    checked: lastAction('check-real-name'),
     waived:
       actions.findLast(
         ({ action, details }) => action === 'waive-real-name' && details.signatoryId === signatory.id,

@@ -19,7 +19,7 @@ import { enterNext } from './next-document.ts'
  */
 export const colleagueRoutes = routes()
 
-const titled = (
+const pageOptions = (
   c: Ctx,
   turn: Turn,
   key: 'handOver.title' | 'handOver.done' | 'question.pageTitle',
@@ -38,7 +38,7 @@ const handOverPage = (c: Ctx, turn: Turn, form: FormState = {}) =>
   page(
     c,
     <HandOverPage turn={turn} {...form} />,
-    titled(c, turn, 'handOver.title', form.problems ? 422 : 200),
+    pageOptions(c, turn, 'handOver.title', form.problems ? 422 : 200),
   )
 
 colleagueRoutes.get('/signing/:id/hand-over', (c) =>
@@ -64,14 +64,14 @@ colleagueRoutes.post('/signing/:id/hand-over', (c) =>
       return handOverPage(c, turn, { values: form.values, problems, details: error.details })
     }
     const content = <HandedOverPage turn={turn} successor={form.output} />
-    return page(c, content, titled(c, turn, 'handOver.done'))
+    return page(c, content, pageOptions(c, turn, 'handOver.done'))
   }),
 )
 
 async function questionPage(c: Ctx, turn: Turn, form: FormState = {}) {
   const questions = await listOwnQuestions(c.var.db, turn.id)
   const content = <QuestionPage turn={turn} questions={questions} {...form} />
-  return page(c, content, titled(c, turn, 'question.pageTitle', form.problems ? 422 : 200))
+  return page(c, content, pageOptions(c, turn, 'question.pageTitle', form.problems ? 422 : 200))
 }
 
 colleagueRoutes.get('/signing/:id/question', (c) => beforeRealName(c, (turn) => questionPage(c, turn)))
@@ -95,9 +95,9 @@ colleagueRoutes.post('/signing/:id/question', (c) =>
 colleagueRoutes.post('/signing/:id/next/:next', (c) =>
   whenEntered(c, async (turn) => {
     await requireForm(c)
-    const next = c.req.param('next')!
-    const secret = await enterNext(c.var.db, turn, next, browserOf(c))
-    writeCookie(c, entranceCookie(next), secret, { httpOnly: true })
-    return goTo(c, `/signing/${next}`)
+    const nextTurnId = c.req.param('next')!
+    const secret = await enterNext(c.var.db, turn, nextTurnId, browserOf(c))
+    writeCookie(c, entranceCookie(nextTurnId), secret, { httpOnly: true })
+    return goTo(c, `/signing/${nextTurnId}`)
   }),
 )

@@ -8,17 +8,17 @@ import { grantAccess } from '../one-time-code.ts'
 import { type Turn, turnOf } from '../signer-link.ts'
 
 /**
- * Opens another document that waits for an authenticated signatory at the same address; returns the secret
- * for its cookie. Throws SIGNING_STATUS_WRONG if the document does not wait for the signatory.
+ * Gives an authenticated signatory access to another document that waits for the same address; returns the
+ * secret for its cookie. Throws SIGNING_STATUS_WRONG if the document does not wait for the signatory.
  */
 export async function enterNext(db: Db, turn: Turn, nextId: string, browser: Browser): Promise<string> {
-  const others = await otherTurnsAt(db, turn)
-  if (!others.some(({ id }) => id === nextId)) throw new AppError('SIGNING_STATUS_WRONG')
+  const otherTurns = await otherTurnsAt(db, turn)
+  if (!otherTurns.some(({ id }) => id === nextId)) throw new AppError('SIGNING_STATUS_WRONG')
   const secret = newToken()
   await db.transaction().execute(async (trx) => {
-    const next = await turnOf(trx, nextId)
-    await lockSigning(trx, next.signing_id)
-    await grantAccess(trx, next, secret, browser)
+    const nextTurn = await turnOf(trx, nextId)
+    await lockSigning(trx, nextTurn.signing_id)
+    await grantAccess(trx, nextTurn, secret, browser)
   })
   return secret
 }

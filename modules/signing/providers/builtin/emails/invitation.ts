@@ -15,7 +15,7 @@ import { sendSignatorySms } from '../../../emails/sms.ts'
 import type { Identification, SigningState } from '../../../schema.ts'
 import type { SignatoryRole } from '../../signatory-role.ts'
 
-interface Facts {
+interface InvitationFacts {
   name: string
   document_name: string
   document_number: string
@@ -32,7 +32,7 @@ interface Facts {
   real_name_due: Elements | null
 }
 
-export interface Invited extends Facts {
+export interface InvitedSignatory extends InvitationFacts {
   brand: Brand | null
   starter_id: string
   email: string | null
@@ -41,7 +41,7 @@ export interface Invited extends Facts {
   signing_state: SigningState
 }
 
-const sampleOf = ({ person, other, team, document, number }: Sample): Facts => ({
+const sampleOf = ({ person, other, team, document, number }: Sample): InvitationFacts => ({
   name: other,
   starter_name: person,
   starter_team: team,
@@ -55,38 +55,38 @@ const sampleOf = ({ person, other, team, document, number }: Sample): Facts => (
   real_name_due: null,
 })
 
-const textsFor = (t: Translate, to: Facts, more: Record<string, string>) => {
+const textsFor = (t: Translate, to: InvitationFacts, moreFacts: Record<string, string>) => {
   const facts = {
     document: to.document_name,
     ...senderWords(t, to),
     earlier: to.handed_over_from ?? '',
-    ...more,
+    ...moreFacts,
   }
   return (key: MessageKey<'signing'>) => t(`signing.${key}`, facts)
 }
 
-function subjectOf(lead: 'lead' | 'reminder', { role }: Facts) {
-  if (role === 'approver') return lead === 'lead' ? 'approveSubject' : 'approveReminderSubject'
-  return lead === 'lead' ? 'subject' : 'reminderSubject'
+function subjectOf(kind: 'lead' | 'reminder', { role }: InvitationFacts) {
+  if (role === 'approver') return kind === 'lead' ? 'approveSubject' : 'approveReminderSubject'
+  return kind === 'lead' ? 'subject' : 'reminderSubject'
 }
 
-function leadOf(lead: 'lead' | 'reminder', { role }: Facts) {
-  if (role === 'approver') return lead === 'lead' ? 'approveLead' : 'approveReminder'
-  return lead
+function leadOf(kind: 'lead' | 'reminder', { role }: InvitationFacts) {
+  if (role === 'approver') return kind === 'lead' ? 'approveLead' : 'approveReminder'
+  return kind
 }
 
-const invitation = (lead: 'lead' | 'reminder') =>
-  mailTemplate<Facts & { link: string }>(
-    lead === 'lead' ? 'signing.invitation' : 'signing.reminder',
+const invitation = (kind: 'lead' | 'reminder') =>
+  mailTemplate<InvitationFacts & { link: string }>(
+    kind === 'lead' ? 'signing.invitation' : 'signing.reminder',
     (t, { link, ...to }) => {
-      const more = { name: to.name, number: to.document_number, expires: momentText(to.expires_at) }
-      const textOf = textsFor(t, to, more)
+      const moreFacts = { name: to.name, number: to.document_number, expires: momentText(to.expires_at) }
+      const textOf = textsFor(t, to, moreFacts)
       return {
-        subject: textOf(`invitationMail.${subjectOf(lead, to)}`),
+        subject: textOf(`invitationMail.${subjectOf(kind, to)}`),
         paragraphs: [
           textOf('invitationMail.hello'),
           ...(to.handed_over_from ? [textOf('invitationMail.handedOver')] : []),
-          textOf(`invitationMail.${leadOf(lead, to)}`),
+          textOf(`invitationMail.${leadOf(kind, to)}`),
           ...(to.real_name_due ? [textOf('invitationMail.realName')] : []),
           ...(to.message ? [`${t('signing.messageOf', { name: to.starter_name })} ${to.message}`] : []),
         ],
@@ -104,26 +104,31 @@ const invitation = (lead: 'lead' | 'reminder') =>
 const invitations = { lead: invitation('lead'), reminder: invitation('reminder') }
 
 /** Sends the invitation by mail, or by SMS to people without a mailbox; returns the id of the message. */
-export async function sendInvitation(trx: Db, to: Invited, link: string, lead: 'lead' | 'reminder' = 'lead') {
+export async function sendInvitation(
+  trx: Db,
+  to: InvitedSignatory,
+  link: string,
+  lead: 'lead' | 'reminder' = 'lead',
+) {
   if (!to.email) {
-    const first = to.role === 'approver' ? 'toApprove' : 'invited'
-    return sendSignatorySms(trx, to, { kind: lead === 'lead' ? first : 'reminded', link })
+    const invitationKind = to.role === 'approver' ? 'toApprove' : 'invited'
+    return sendSignatorySms(trx, to, { kind: lead === 'lead' ? invitationKind : 'reminded', link })
   }
-  return invitations[lead](trx, await mailbox(trx, to.email, to), { ...to, link })
+  return invitations[lead](trx, await mailHeader(trx, to.email, to), { ...to, link })
 }
 
 /**
- * The mail's sender with the team's brand, and its language: the recipient's account setting, otherwise the
- * sender's choice. Replies reach the sender.
+ * The recipient, language, reply address and brand of a mail. The language is the recipient's account
+ * setting, otherwise the sender's choice; replies reach the sender.
  */
-async function mailbox(trx: Db, to: string, invited: Invited) {
+async function mailHeader(trx: Db, to: string, invited: InvitedSignatory) {
   const replyTo = (await findMailbox(trx, invited.starter_id))?.email ?? undefined
   const locale = await chosenLocale(trx, to, invited.locale)
   return { to, locale, replyTo, brand: mailBrand(invited) }
 }
 
 const codeMail = (subject: 'subject' | 'openSubject') =>
-  mailTemplate<Facts & { code: string }>(
+  mailTemplate<InvitationFacts & { code: string }>(
     subject === 'subject' ? 'signing.codeToSign' : 'signing.codeToOpen',
     (t, { code, ...to }) => {
       const textOf = textsFor(t, to, { code })
@@ -141,10 +146,10 @@ const codeMail = (subject: 'subject' | 'openSubject') =>
 
 const codeMails = { toSign: codeMail('subject'), toOpen: codeMail('openSubject') }
 
-/** Sends a code to a mailbox or a phone: for signing, or later for downloading the signed copy. */
+/** Sends a code to a mailbox or a phone: for signing, or after the signing for opening the document. */
 export async function sendSignCode(
   trx: Db,
-  to: Invited,
+  to: InvitedSignatory,
   { address, code }: { address: string; code: string },
 ) {
   if (!address.includes('@')) {
@@ -152,5 +157,5 @@ export async function sendSignCode(
     return sendSmsLater(trx, address, text, code)
   }
   const purpose = to.signing_state === 'started' ? 'toSign' : 'toOpen'
-  await codeMails[purpose](trx, await mailbox(trx, address, to), { ...to, code })
+  await codeMails[purpose](trx, await mailHeader(trx, address, to), { ...to, code })
 }

@@ -7,7 +7,7 @@ import { lockSigning } from '../../../outcome.ts'
 import type { SignatoryState, SigningState } from '../../../schema.ts'
 import type { Browser } from './browser.ts'
 
-interface Who {
+interface LoggedSignatory {
   document_id: string
   name: string
   party: string
@@ -15,12 +15,12 @@ interface Who {
   phone: string | null
 }
 
-interface Invited extends Who {
+interface InvitedSignatory extends LoggedSignatory {
   id: string
   signing_state: SigningState
 }
 
-interface Noted extends Invited {
+interface NotedSignatory extends InvitedSignatory {
   signing_id: string
   state: SignatoryState
   opened_at: Date | null
@@ -38,7 +38,7 @@ type SignatoryAction =
   | 'approve-signing'
   | 'decline-signing'
 
-const nameAndContact = ({ name, party, ...contact }: Who) => ({
+const nameAndContact = ({ name, party, ...contact }: LoggedSignatory) => ({
   signatory: name,
   party,
   ...contactDetails(contact),
@@ -47,7 +47,7 @@ const nameAndContact = ({ name, party, ...contact }: Who) => ({
 /** Adds a signatory's action to the document's log; `facts` are its details. */
 export async function logSignatory(
   trx: Db,
-  turn: Who,
+  turn: LoggedSignatory,
   action: SignatoryAction,
   browser?: Browser,
   facts: Record<string, string> = {},
@@ -58,7 +58,7 @@ export async function logSignatory(
 }
 
 /** Logs an invitation and stores its mail's id, so that the delivery can be logged. */
-export async function logInvitation(trx: Db, turn: Invited, mailId: string) {
+export async function logInvitation(trx: Db, turn: InvitedSignatory, mailId: string) {
   await trx
     .updateTable('signing.builtin_link')
     .set({ mail_id: mailId })
@@ -68,12 +68,12 @@ export async function logInvitation(trx: Db, turn: Invited, mailId: string) {
 }
 
 /** Records when a signatory's link was first opened, possibly by a mail scanner. */
-export async function noteOpened(db: Db, turn: Noted, browser: Browser) {
+export async function noteOpened(db: Db, turn: NotedSignatory, browser: Browser) {
   if (!turn.opened_at) await noteOnce(db, turn, { column: 'opened_at', action: 'open-link', browser })
 }
 
 /** Records when the end of the document was first shown to a signatory. */
-export async function noteRead(db: Db, turn: Noted, browser: Browser) {
+export async function noteRead(db: Db, turn: NotedSignatory, browser: Browser) {
   if (!turn.read_at) await noteOnce(db, turn, { column: 'read_at', action: 'read-to-end', browser })
 }
 
@@ -83,17 +83,17 @@ interface Note {
   browser: Browser
 }
 
-async function noteOnce(db: Db, turn: Noted, { column, action, browser }: Note) {
+async function noteOnce(db: Db, turn: NotedSignatory, { column, action, browser }: Note) {
   if (turn.signing_state !== 'started' || turn.state !== 'invited') return
   await db.transaction().execute(async (trx) => {
     await lockSigning(trx, turn.signing_id)
-    const noted = await trx
+    const updated = await trx
       .updateTable('signing.signatory')
       .set({ [column]: now() })
       .where('id', '=', turn.id)
       .where(column, 'is', null)
       .executeTakeFirst()
-    if (noted.numUpdatedRows === 1n) await logSignatory(trx, turn, action, browser)
+    if (updated.numUpdatedRows === 1n) await logSignatory(trx, turn, action, browser)
   })
 }
 

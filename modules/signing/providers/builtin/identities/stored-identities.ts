@@ -46,7 +46,7 @@ export async function storeIdentity(db: Db, kind: IdentityKind, der: Uint8Array)
   return certificate_sha256
 }
 
-/** All certificates ever used for one of these purposes, as DER, oldest first. */
+/** All certificates that were used for one of these purposes, as DER, oldest first. */
 export async function storedCertificates(db: Db, kinds: IdentityKind[]): Promise<Uint8Array[]> {
   const rows = await db
     .selectFrom('signing.identity')
@@ -62,10 +62,10 @@ export async function storedCertificates(db: Db, kinds: IdentityKind[]): Promise
  * TIMESTAMP_ROOTS_FILE.
  */
 export async function trustedTimestampServers(db: Db): Promise<Uint8Array[]> {
-  return [...(await storedCertificates(db, ['clock'])), ...(await namedRoots())]
+  return [...(await storedCertificates(db, ['clock'])), ...(await rootsFromFile())]
 }
 
-async function namedRoots(): Promise<Uint8Array[]> {
+async function rootsFromFile(): Promise<Uint8Array[]> {
   const file = config.TIMESTAMP_ROOTS_FILE
   if (!file) return []
   try {
@@ -84,6 +84,6 @@ const PEM = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
 /** Reads one certificate as DER, or any number as PEM. Throws for anything else. */
 export function certificatesIn(bytes: Buffer): Uint8Array[] {
   const blocks = bytes.toString('latin1').match(PEM) ?? []
-  const all = blocks.length > 0 ? blocks : [bytes]
-  return all.map((one) => new Uint8Array(new X509Certificate(one).raw))
+  const encodedCertificates = blocks.length > 0 ? blocks : [bytes]
+  return encodedCertificates.map((one) => new Uint8Array(new X509Certificate(one).raw))
 }

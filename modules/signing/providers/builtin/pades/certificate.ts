@@ -49,9 +49,9 @@ export async function issueSeal(authority: Authority, signedAt: Date): Promise<S
 }
 
 /**
- * As long as contracts are stored. A shorter validity would have no benefit, because a key that signs once
- * and is then destroyed cannot be stolen, and a reader without a time-stamp checks whether the certificate
- * is still valid.
+ * Certificates are valid as long as contracts are stored. A shorter validity would have no benefit, because
+ * a key that signs once and is then destroyed cannot be stolen, and a reader without a time-stamp checks
+ * whether the certificate is still valid.
  */
 export const VALIDITY = 10 * 365 * DAY
 

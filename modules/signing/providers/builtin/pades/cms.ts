@@ -17,7 +17,7 @@ export interface Cms {
   signed: SignedData
   info: SignerInfo
   certificate: Certificate
-  others: Certificate[]
+  otherCertificates: Certificate[]
   /** The RFC 3161 token for the signature, as DER. */
   token: Uint8Array | null
 }
@@ -43,16 +43,16 @@ export function openCms(value: asn1.AsnType): Cms {
   const content = new ContentInfo({ schema: value })
   if (content.contentType !== SIGNED_DATA) throw new Error('This is not CMS signed data')
   const signed = new SignedData({ schema: content.content })
-  const [info, ...more] = signed.signerInfos
-  if (!info || more.length > 0) throw new Error('There is not exactly one signer')
+  const [info, ...otherSigners] = signed.signerInfos
+  if (!info || otherSigners.length > 0) throw new Error('There is not exactly one signer')
   const certificates = (signed.certificates ?? []).filter((one) => one instanceof Certificate)
-  const certificate = certificates.find((one) => isOf(info, one))
+  const certificate = certificates.find((one) => identifies(info, one))
   if (!certificate) throw new Error('The signer’s certificate is missing')
   const others = certificates.filter((one) => one !== certificate)
-  return { signed, info, certificate, others, token: tokenOf(info) }
+  return { signed, info, certificate, otherCertificates: others, token: tokenOf(info) }
 }
 
-function isOf({ sid }: SignerInfo, { issuer, serialNumber }: Certificate): boolean {
+function identifies({ sid }: SignerInfo, { issuer, serialNumber }: Certificate): boolean {
   return (
     sid instanceof IssuerAndSerialNumber &&
     sid.issuer.isEqual(issuer) &&
@@ -68,25 +68,25 @@ function tokenOf({ unsignedAttrs }: SignerInfo): Uint8Array | null {
 /**
  * Whether the certificate's key made the signature over these bytes, with algorithms that are still trusted.
  */
-export async function holds({ signed, info }: Cms, data: Uint8Array): Promise<boolean> {
+export async function isSignatureValid({ signed, info }: Cms, data: Uint8Array): Promise<boolean> {
   if (!info.signedAttrs || !DIGESTS[info.digestAlgorithm.algorithmId]) return false
-  const over = new Uint8Array(data).buffer
-  return signed.verify({ signer: 0, data: over, checkChain: false }, engine).catch(() => false)
+  const signedBytes = new Uint8Array(data).buffer
+  return signed.verify({ signer: 0, data: signedBytes, checkChain: false }, engine).catch(() => false)
 }
 
 /** Whether the signed attributes identify this certificate, so that no other can be substituted. */
 export function namesCertificate({ info, certificate }: Cms): boolean {
   const attribute = info.signedAttrs?.attributes.find(({ type }) => type === SIGNING_CERTIFICATE)
   const id = child(child(attribute?.values[0], 0), 0)
-  const first = child(id, 0)
-  const algorithm = first instanceof asn1.Sequence ? child(first, 0)?.valueBlock.toString() : null
+  const firstChild = child(id, 0)
+  const algorithm = firstChild instanceof asn1.Sequence ? child(firstChild, 0)?.valueBlock.toString() : null
   const digest = algorithm ? DIGESTS[algorithm] : 'sha256'
-  const hash = first instanceof asn1.OctetString ? first : child(id, 1)
+  const hash = firstChild instanceof asn1.OctetString ? firstChild : child(id, 1)
   if (!digest || !(hash instanceof asn1.OctetString)) return false
   return sameBytes(createHash(digest).update(derOf(certificate)).digest(), hash.valueBlock.valueHexView)
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: asn1js leaves what a value holds open
+// biome-ignore lint/suspicious/noExplicitAny: asn1js does not type the content of a value
 function child(parent: any, index: number): any {
   return parent instanceof asn1.Sequence ? parent.valueBlock.value[index] : undefined
 }

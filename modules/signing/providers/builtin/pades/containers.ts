@@ -34,15 +34,15 @@ export interface Containers {
   document: LenientDocument | null
 }
 
-interface Lead {
+interface FieldReference {
   fieldName: string | null
   place: WidgetPlace | null
 }
 
 /**
  * Finds all signatures of a file: those in fields, and dictionaries without a field, so that one damaged
- * byte of a field does not hide its signature. If no fields can be read, all dictionaries in the bytes
- * count.
+ * byte of a field does not hide its signature. If the document cannot be read, every signature dictionary in
+ * the bytes counts.
  */
 export function findContainers(bytes: Uint8Array): Containers {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
@@ -54,19 +54,19 @@ export function findContainers(bytes: Uint8Array): Containers {
       .filter((one) => hasGap(file, one))
     return { referenced, unreferenced: [], usageRights: false, document }
   }
-  const leads = leadsIn(document)
-  const referenced = [...leads].map(([dict, lead]) => containerOf(dict, document, lead))
+  const references = findReferences(document)
+  const referenced = [...references].map(([dict, reference]) => containerOf(dict, document, reference))
   const { usage } = permissionDicts(document)
-  const led = new Set([...leads.keys(), ...usage].map(({ start }) => start))
+  const referencedStarts = new Set([...references.keys(), ...usage].map(({ start }) => start))
   const unreferenced = inBytes
-    .filter(({ start }) => !led.has(start))
+    .filter(({ start }) => !referencedStarts.has(start))
     .map((dict) => containerOf(dict, document, { fieldName: null, place: null }))
     .filter((one) => hasGap(file, one) && !referenced.some((other) => isSame(one, other)))
   // The references to signatures may be encrypted, but the signatures themselves never are.
-  const hidden = document.encrypted && referenced.length === 0
+  const areHidden = document.encrypted && referenced.length === 0
   return {
-    referenced: hidden ? unreferenced : referenced,
-    unreferenced: hidden ? [] : unreferenced,
+    referenced: areHidden ? unreferenced : referenced,
+    unreferenced: areHidden ? [] : unreferenced,
     usageRights: usage.length > 0,
     document,
   }
@@ -81,36 +81,43 @@ function openDocument(bytes: Uint8Array): LenientDocument | null {
 }
 
 /** The values of signature fields with their fields, and a certification, which has no field. */
-function leadsIn(document: LenientDocument): Map<Dict, Lead> {
-  const leads = new Map<Dict, Lead>()
+function findReferences(document: LenientDocument): Map<Dict, FieldReference> {
+  const references = new Map<Dict, FieldReference>()
   const fields = fieldsOf(document).filter(({ type, value }) => type === 'Sig' && value !== null)
   const pages = fields.length > 0 ? annotationPages(document) : new Map<number, number>()
   for (const field of fields) {
     const dict = document.dict(field.value)
     if (dict?.entries.has('ByteRange'))
-      leads.set(copyOnce(dict, leads), { fieldName: field.name, place: placeOf(document, field, pages) })
+      references.set(copyIfUsed(dict, references), {
+        fieldName: field.name,
+        place: placeOf(document, field, pages),
+      })
   }
   for (const dict of permissionDicts(document).certification)
-    if (dict.entries.has('ByteRange') && !leads.has(dict)) leads.set(dict, { fieldName: null, place: null })
-  return leads
+    if (dict.entries.has('ByteRange') && !references.has(dict))
+      references.set(dict, { fieldName: null, place: null })
+  return references
 }
 
-/** A signature may be the value of several fields, each of which shows it. */
-function copyOnce(dict: Dict, copies: Map<Dict, Lead>): Dict {
-  if (!copies.has(dict)) return dict
+/**
+ * Copies a dictionary that is already the value of another field, because several fields may show one
+ * signature.
+ */
+function copyIfUsed(dict: Dict, references: Map<Dict, FieldReference>): Dict {
+  if (!references.has(dict)) return dict
   const copy = new Dict(dict.start)
   for (const [key, value] of dict.entries) copy.entries.set(key, value)
   return copy
 }
 
-function containerOf(dict: Dict, document: LenientDocument | null, lead: Lead): Container {
+function containerOf(dict: Dict, document: LenientDocument | null, reference: FieldReference): Container {
   const entry = (key: string): Value =>
     document ? document.resolve(dict.entries.get(key)) : (dict.entries.get(key) ?? null)
   const contents = entry('Contents')
   const subFilter = nameOf(entry('SubFilter')) ?? ''
   return {
-    fieldName: lead.fieldName,
-    place: lead.place,
+    fieldName: reference.fieldName,
+    place: reference.place,
     subFilter,
     isTimestamp: subFilter === 'ETSI.RFC3161',
     range: rangeOf(entry('ByteRange'), document),
@@ -129,7 +136,7 @@ function textsIn(value: Value, document: LenientDocument | null): Uint8Array[] {
 
 const NO_RANGE: ByteRange = [-1, -1, -1, -1]
 
-/** Adjacent pieces count as one, because some programs divide them. */
+/** Joins adjacent pieces, because some programs divide a range. */
 function rangeOf(value: Value, document: LenientDocument | null): ByteRange {
   const numbers = (Array.isArray(value) ? value : []).map((item) =>
     document ? document.resolve(item) : item,
@@ -139,9 +146,10 @@ function rangeOf(value: Value, document: LenientDocument | null): ByteRange {
   for (let n = 0; n < numbers.length; n += 2) {
     const start = numbers[n] as number
     const length = numbers[n + 1] as number
-    const last = pieces.length - 2
-    if (last >= 0 && pieces[last]! + pieces[last + 1]! === start) pieces[last + 1]! += length
-    else if (length > 0 || last < 2) pieces.push(start, length)
+    const lastIndex = pieces.length - 2
+    if (lastIndex >= 0 && pieces[lastIndex]! + pieces[lastIndex + 1]! === start)
+      pieces[lastIndex + 1]! += length
+    else if (length > 0 || lastIndex < 2) pieces.push(start, length)
   }
   return pieces.length === 4 ? (pieces as ByteRange) : NO_RANGE
 }

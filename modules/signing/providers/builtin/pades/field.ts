@@ -5,7 +5,7 @@ import type { Update } from '#src/pdf/append.ts'
 import type { ExactPdf, PageEntry } from '#src/pdf/exact.ts'
 import type { Appearance } from './drawing/appearance.ts'
 import { registerInvisibleFont } from './drawing/invisible-text.ts'
-import { formOf, show, type VisiblePart } from './drawing/visible.ts'
+import { formOf, type VisiblePart, visiblePartOf } from './drawing/visible.ts'
 import { numbers, textString } from './entries.ts'
 import { addAnnotations, addToForm } from './form.ts'
 import { type Lock, lockOf, referenceOf } from './lock.ts'
@@ -79,7 +79,7 @@ export function signatureEntries(file: ExactPdf, request: FieldRequest, room: nu
     name: textString(name),
     reason: textString(reason),
     lock,
-    look: place && appearance ? show(place, appearance, seal !== undefined) : null,
+    look: place && appearance ? visiblePartOf(place, appearance, seal !== undefined) : null,
     figure: seal ? figureFor(seal.figure) : null,
     strips: seal?.crossPageField ? stripsFor(file, seal.crossPageField, seal.figure) : [],
   }
@@ -98,12 +98,12 @@ export function addField(update: Update, entries: FieldEntries): void {
   const { fieldName, signature, room } = entries
   const [type, subFilter] = signature ? ['Sig', 'ETSI.CAdES.detached'] : ['DocTimeStamp', 'ETSI.RFC3161']
   const value = emptyValue(type, subFilter, room)
-  const locked = signature ? [fieldName, ...fieldsOf(update.file, signature.strips)] : []
-  const prepared = signature && findPrepared(update.file, fieldName, signature, locked)
-  if (prepared) {
-    const widget = update.edit(prepared)
+  const lockedNames = signature ? [fieldName, ...fieldsOf(update.file, signature.strips)] : []
+  const preparedRef = signature && findPrepared(update.file, fieldName, signature, lockedNames)
+  if (preparedRef) {
+    const widget = update.edit(preparedRef)
     widget.set('V', update.register(value))
-    setFacts(update, value, signature, locked)
+    setFacts(update, value, signature, lockedNames)
     if (signature.look) drawLook(update, widget, { ...signature, look: signature.look })
     return
   }
@@ -119,28 +119,28 @@ export function addField(update: Update, entries: FieldEntries): void {
   widget.set('Rect', numbers(signature?.look?.rect ?? [0, 0, 0, 0]))
   addToForm(update, ref, fieldName)
   if (!signature) return
-  setFacts(update, value, signature, locked)
-  widget.set('Lock', update.register(lockOf(locked, signature.lock)))
-  place(update, ref, widget, signature)
+  setFacts(update, value, signature, lockedNames)
+  widget.set('Lock', update.register(lockOf(lockedNames, signature.lock)))
+  placeWidget(update, ref, widget, signature)
 }
 
 const findPrepared = (
   file: ExactPdf,
   fieldName: PdfString,
   { look, lock }: SignatureEntries,
-  locked: PdfString[],
-) => look && preparedField(file, { fieldName, rect: look.rect, lock, locked })
+  lockedNames: PdfString[],
+) => look && preparedField(file, { fieldName, rect: look.rect, lock, locked: lockedNames })
 
-function setFacts(update: Update, value: PdfDict, signature: SignatureEntries, locked: PdfString[]) {
+function setFacts(update: Update, value: PdfDict, signature: SignatureEntries, lockedNames: PdfString[]) {
   const { time, name, reason, lock } = signature
   value.set('M', time)
   value.set('Name', name)
   value.set('Reason', reason)
-  value.set('Reference', referenceOf(locked, lock, update.file.trailer.getRef('Root')!))
+  value.set('Reference', referenceOf(lockedNames, lock, update.file.trailer.getRef('Root')!))
 }
 
 /** Adds a new widget to its page, if it has one. */
-function place(update: Update, ref: PdfRef, widget: PdfDict, signature: SignatureEntries) {
+function placeWidget(update: Update, ref: PdfRef, widget: PdfDict, signature: SignatureEntries) {
   const { look, namedPage } = signature
   const number = look?.page ?? namedPage
   if (!number) return

@@ -12,7 +12,7 @@ import type { Update } from '#src/pdf/append.ts'
 import type { ExactPdf } from '#src/pdf/exact.ts'
 
 /** The flags SignaturesExist and AppendOnly. */
-const SIGNED_ONLY = 3
+const SIGNED_FLAGS = 3
 
 /** The fields at the root of a file's form, in order. */
 export function rootFields(file: ExactPdf): PdfRef[] {
@@ -49,16 +49,16 @@ export function addFields(update: Update, refs: PdfRef[], areToBeSigned: boolean
   if (changes.includes(true)) storeForm(update, form)
 }
 
-/** Returns whether the form object itself changed; false if only a separate list of fields did. */
+/** Returns whether the form object itself changed; false if only a separate list of fields changed. */
 function addToFields(update: Update, form: PdfDict, refs: PdfRef[]): boolean {
   const place = form.get('Fields')
   const list = update.file.array(place)
-  const longer = PdfArray.of(...(list?.toArray() ?? []), ...refs)
+  const newList = PdfArray.of(...(list?.toArray() ?? []), ...refs)
   if (list && place instanceof PdfRef) {
-    update.replace(place, longer)
+    update.replace(place, newList)
     return false
   }
-  form.set('Fields', longer)
+  form.set('Fields', newList)
   return true
 }
 
@@ -68,21 +68,24 @@ function addToFields(update: Update, form: PdfDict, refs: PdfRef[]): boolean {
  */
 function declareSigned(file: ExactPdf, form: PdfDict): boolean {
   const flags = file.resolve(form.get('SigFlags'))
-  const declared = flags instanceof PdfNumber && flags.value === SIGNED_ONLY
-  if (!declared) form.set('SigFlags', PdfNumber.of(SIGNED_ONLY))
-  const asks = form.get('NeedAppearances')
-  const drops = asks !== undefined && !(asks instanceof PdfBool && !asks.value) && !isSigned(file)
-  if (drops) form.delete('NeedAppearances')
-  return !declared || drops
+  const isDeclared = flags instanceof PdfNumber && flags.value === SIGNED_FLAGS
+  if (!isDeclared) form.set('SigFlags', PdfNumber.of(SIGNED_FLAGS))
+  const needAppearances = form.get('NeedAppearances')
+  const dropsRequest =
+    needAppearances !== undefined &&
+    !(needAppearances instanceof PdfBool && !needAppearances.value) &&
+    !isSigned(file)
+  if (dropsRequest) form.delete('NeedAppearances')
+  return !isDeclared || dropsRequest
 }
 
 function storeForm(update: Update, form: PdfDict) {
   const { file } = update
   const place = file.catalog.get('AcroForm')
-  const isThere = file.dict(place) !== null
-  if (place instanceof PdfRef && isThere) update.replace(place, form)
+  const exists = file.dict(place) !== null
+  if (place instanceof PdfRef && exists) update.replace(place, form)
   else
-    update.edit(file.trailer.getRef('Root')!).set('AcroForm', place && isThere ? form : update.register(form))
+    update.edit(file.trailer.getRef('Root')!).set('AcroForm', place && exists ? form : update.register(form))
 }
 
 /** Maximum nesting of fields. */
@@ -91,13 +94,13 @@ const MAX_DEPTH = 32
 /** Whether any field of the file contains a signature. */
 export function isSigned(file: ExactPdf): boolean {
   let remaining = file.entries.size
-  const holds = (object: PdfObject, depth: number): boolean => {
+  const containsSignature = (object: PdfObject, depth: number): boolean => {
     const field = file.dict(object)
     if (!field || depth > MAX_DEPTH || remaining-- < 0) return false
     if (file.dict(field.get('V'))?.has('ByteRange')) return true
-    return (file.array(field.get('Kids'))?.toArray() ?? []).some((kid) => holds(kid, depth + 1))
+    return (file.array(field.get('Kids'))?.toArray() ?? []).some((kid) => containsSignature(kid, depth + 1))
   }
-  return rootFields(file).some((field) => holds(field, 0))
+  return rootFields(file).some((field) => containsSignature(field, 0))
 }
 
 /** Adds annotations to a page after the existing ones, wherever the page's list is stored. */
@@ -105,9 +108,9 @@ export function addAnnotations(update: Update, page: PdfRef, refs: PdfRef[]): vo
   const { file } = update
   const place = file.dict(page)!.get('Annots')
   const list = file.array(place)
-  const longer = PdfArray.of(...(list?.toArray() ?? []), ...refs)
-  if (list && place instanceof PdfRef) update.replace(place, longer)
-  else update.edit(page).set('Annots', longer)
+  const newList = PdfArray.of(...(list?.toArray() ?? []), ...refs)
+  if (list && place instanceof PdfRef) update.replace(place, newList)
+  else update.edit(page).set('Annots', newList)
 }
 
 /** A stream object; null for anything else. */

@@ -31,20 +31,20 @@ export function signingKey(key: CryptoKey): SigningKey {
 
 /**
  * Whether a certificate is ours: we have used its key, or an authority of ours issued it, directly or
- * through an intermediate among `others`. Only keys are compared, because another customer of the same
+ * through one of the `intermediateCandidates`. Only keys are compared, because another customer of the same
  * public authority is not us. All certificates are DER; `at` is the time of signing.
  */
 export function isOurs(
   certificate: Uint8Array,
   identities: Uint8Array[],
   at: Date,
-  others: Uint8Array[] = [],
+  intermediateCandidates: Uint8Array[] = [],
 ): boolean {
   const one = new X509Certificate(certificate)
   if (!isValidAt(one, at)) return false
   const ownIdentities = identities.map((der) => new X509Certificate(der))
   if (ownIdentities.some((identity) => sameKey(one, identity) || hasIssued(identity, one, at))) return true
-  const intermediates = others
+  const intermediates = intermediateCandidates
     .map((der) => new X509Certificate(der))
     .filter((other) => hasIssued(other, one, at))
   return intermediates.some((other) => ownIdentities.some((identity) => hasIssued(identity, other, at)))

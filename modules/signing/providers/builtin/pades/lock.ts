@@ -20,7 +20,7 @@ export type Lock = 'own' | 'all'
  */
 const NO_CHANGES = 1
 
-const action = (fieldNames: PdfString[], lock: Lock): Record<string, PdfObject> =>
+const actionEntries = (fieldNames: PdfString[], lock: Lock): Record<string, PdfObject> =>
   lock === 'all'
     ? { Action: PdfName.of('All') }
     : { Action: PdfName.of('Include'), Fields: PdfArray.of(...fieldNames) }
@@ -29,7 +29,7 @@ const action = (fieldNames: PdfString[], lock: Lock): Record<string, PdfObject> 
 export const lockOf = (fieldNames: PdfString[], lock: Lock): PdfDict =>
   PdfDict.of({
     Type: PdfName.of('SigFieldLock'),
-    ...action(fieldNames, lock),
+    ...actionEntries(fieldNames, lock),
     ...(lock === 'all' && { P: PdfNumber.of(NO_CHANGES) }),
   })
 
@@ -42,7 +42,7 @@ export const referenceOf = (fieldNames: PdfString[], lock: Lock, catalog: PdfRef
       TransformParams: PdfDict.of({
         Type: PdfName.of('TransformParams'),
         V: PdfName.of('1.2'),
-        ...action(fieldNames, lock),
+        ...actionEntries(fieldNames, lock),
       }),
       Data: catalog,
     }),

@@ -37,7 +37,7 @@ export async function makeCms(
   stamp?: Stamp,
 ): Promise<Uint8Array> {
   const { info, signature } = await signInfo(digest, signer, DATA)
-  if (stamp) info.unsignedAttrs = stamped(await stamp(sha256Of(signature)))
+  if (stamp) info.unsignedAttrs = attributeWith(await stamp(sha256Of(signature)))
   const detached = new EncapsulatedContentInfo({ eContentType: DATA })
   return makeSignedData(info, [signer.certificate, ...signer.chain], detached)
 }
@@ -106,7 +106,7 @@ function algorithmOf(key: SigningKey): AlgorithmIdentifier {
   return new AlgorithmIdentifier({ algorithmId: RSA_SHA256, algorithmParams: new asn1.Null() })
 }
 
-function stamped(token: Uint8Array): SignedAndUnsignedAttributes {
+function attributeWith(token: Uint8Array): SignedAndUnsignedAttributes {
   return new SignedAndUnsignedAttributes({
     type: 1,
     attributes: [attribute(TIME_STAMP, readDer(token).value)],

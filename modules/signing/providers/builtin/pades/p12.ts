@@ -9,13 +9,13 @@ import { SigningFault } from './signing-fault.ts'
  * file's name if the file is unusable.
  */
 export async function readP12(file: string, password: string): Promise<SignerIdentity> {
-  const unusable = (error: Error) => {
+  const refuseFile = (error: Error) => {
     // The library recognises a wrong password only for some files; for others the integrity check fails.
     const part = /password|integrity/i.test(error.message) ? 'signingPassword' : 'signingCertificate'
     throw new SigningFault(part, `SIGNING_P12_FILE ${file} cannot be read: ${error.message}`)
   }
-  const bytes = await readFile(file).catch(unusable)
-  const signer = await P12Signer.create(new Uint8Array(bytes), password).catch(unusable)
+  const bytes = await readFile(file).catch(refuseFile)
+  const signer = await P12Signer.create(new Uint8Array(bytes), password).catch(refuseFile)
   const key: SigningKey = {
     elliptic: signer.keyType === 'EC',
     sign: (data) => signer.sign(data, 'SHA-256'),

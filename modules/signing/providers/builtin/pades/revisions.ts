@@ -17,8 +17,8 @@ export function revisionsOf(bytes: Uint8Array): Revision[] {
     const withLineEnd = match.index + match[0].length
     return { end: withLineEnd - (match[2]?.length ?? 0), withLineEnd, startxref: Number(match[1]) }
   })
-  const last = matches.at(-1)
-  if (last && last.withLineEnd === bytes.length) return matches
+  const lastMatch = matches.at(-1)
+  if (lastMatch && lastMatch.withLineEnd === bytes.length) return matches
   return [...matches, { end: bytes.length, withLineEnd: bytes.length, startxref: -1 }]
 }
 

@@ -45,7 +45,7 @@ export const MAX_TOKEN_BYTES = 12_288
 export async function signPades(bytes: Uint8Array, signing: Signing): Promise<Uint8Array> {
   const { signer, stamp, validationData = null } = signing
   const file = openToSign(bytes)
-  const room = sizeOf(signer) + (stamp ? MAX_TOKEN_BYTES : 0)
+  const room = signatureSize(signer) + (stamp ? MAX_TOKEN_BYTES : 0)
   const field = signatureEntries(file, signing, room)
   const declares = validationData !== null && lacksDeclaration(file)
   const signed = await fillGap(writeStep(file, { field, validationData, declares }), (digest) =>
@@ -78,7 +78,7 @@ export function stampFrom(url: string): Stamp {
  * The space for certificates and signature, rounded up, because ECDSA signatures differ in length by a few
  * bytes.
  */
-function sizeOf({ certificate, chain }: SignerIdentity): number {
+function signatureSize({ certificate, chain }: SignerIdentity): number {
   const length = [certificate, ...chain].reduce((sum, der) => sum + der.length, 1536)
   return Math.ceil(length / 512) * 512
 }
@@ -100,19 +100,19 @@ async function refuseUnsound(bytes: Uint8Array, signing: Signing) {
       `The file was changed since it was signed: ${change.what} ${change.object}`,
       change,
     )
-  const ours = reports.at(-1)
-  const faults = ours ? faultsOf(ours, at, signer) : ['missing']
-  if (ours?.fieldName !== fieldName) faults.push('field')
-  if (stamp && !ours?.timestampedAt) faults.push('time-stamp')
+  const newReport = reports.at(-1)
+  const faults = newReport ? faultsOf(newReport, at, signer) : ['missing']
+  if (newReport?.fieldName !== fieldName) faults.push('field')
+  if (stamp && !newReport?.timestampedAt) faults.push('time-stamp')
   if (faults.length > 0) throw new SigningError(`The new signature is unsound: ${faults.join(', ')}`)
 }
 
-function faultsOf(ours: SignatureReport, at: Date, signer: SignerIdentity): string[] {
+function faultsOf(report: SignatureReport, at: Date, signer: SignerIdentity): string[] {
   const second = (date: Date) => Math.floor(date.getTime() / 1000)
   return [
-    ...(ours.coversWholeDocument ? [] : ['coverage']),
-    ...(ours.certificate && sameBytes(ours.certificate, signer.certificate) ? [] : ['certificate']),
-    ...(ours.claimedAt && second(ours.claimedAt) === second(at) ? [] : ['time']),
-    ...(ours.withinValidity ? [] : ['certificate not valid at that time']),
+    ...(report.coversWholeDocument ? [] : ['coverage']),
+    ...(report.certificate && sameBytes(report.certificate, signer.certificate) ? [] : ['certificate']),
+    ...(report.claimedAt && second(report.claimedAt) === second(at) ? [] : ['time']),
+    ...(report.withinValidity ? [] : ['certificate not valid at that time']),
   ]
 }

@@ -5,7 +5,7 @@ export const withinValidity = ({ notBefore, notAfter }: Certificate, at: Date): 
   notBefore.value <= at && at <= notAfter.value
 
 /** Whether a certificate chains to one of the roots, with every certificate valid at that time. */
-export async function trusted(
+export async function isTrusted(
   leaf: Certificate,
   intermediates: Certificate[],
   roots: Certificate[],

@@ -18,13 +18,13 @@ export type Verdict = 'sealed' | 'unsealed' | 'unsigned' | 'foreign' | 'changed'
 
 export function verdictOn(reports: SignatureReport[]): Verdict {
   const signatures = reports.filter(({ isTimestamp }) => !isTimestamp)
-  const last = signatures.at(-1)
-  if (!last) return 'unsigned'
+  const lastSignature = signatures.at(-1)
+  if (!lastSignature) return 'unsigned'
   if (reports.some(({ problems }) => problems.length > 0)) return 'unsound'
   if (reports.some(({ changedAfterwards }) => changedAfterwards)) return 'changed'
   if (signatures.some(({ ofAuthority }) => !ofAuthority)) return 'foreign'
   // Here only permitted additions can follow the last signature, because changes were returned above.
-  return last.closingSeal ? 'sealed' : 'unsealed'
+  return lastSignature.closingSeal ? 'sealed' : 'unsealed'
 }
 
 /**
@@ -41,12 +41,12 @@ export async function verifyPades(
   const trust = { identities, timestampCertificates: timestampCertificates.map(readCertificate) }
   const { referenced, unreferenced, document } = findContainers(bytes)
   const certificates = certificatesIn(document, [...referenced, ...unreferenced])
-  const around = { bytes, revisions, trust, certificates }
+  const context = { bytes, revisions, trust, certificates }
   const validated: ValidatedSignature[] = []
   // Runs sequentially, because each validation copies the bytes that it covers.
   for (const container of [...referenced, ...unreferenced]) {
     const problems: Problem[] = referenced.includes(container) ? [] : ['unreachable']
-    for (const report of await validateSignature(around, container))
+    for (const report of await validateSignature(context, container))
       validated.push({ end: endOf(container.range), report: withProblems(report, problems) })
   }
   return withChanges(
@@ -57,10 +57,10 @@ export async function verifyPades(
 }
 
 /** A signature to which nothing refers is not ours, even if its certificate says so. */
-const withProblems = (report: SignatureReport, more: Problem[]): SignatureReport =>
-  more.length === 0
+const withProblems = (report: SignatureReport, addedProblems: Problem[]): SignatureReport =>
+  addedProblems.length === 0
     ? report
-    : { ...report, problems: [...more, ...report.problems], ofAuthority: false, trusted: false }
+    : { ...report, problems: [...addedProblems, ...report.problems], ofAuthority: false, trusted: false }
 
 interface ValidatedSignature {
   /** The offset after the bytes that the signature covers. */
@@ -76,17 +76,17 @@ function withChanges(
   const validReports = validated.filter(({ report }) => report.problems.length === 0)
   const reportsAtEnd = (revision: Revision) =>
     validReports.filter(({ end }) => endsAt(revision, end)).map(({ report }) => report)
-  const first = revisions.findIndex((revision) => reportsAtEnd(revision).length > 0)
-  const signed = first < 0 ? [] : revisions.slice(first)
-  const closings = signed.map((revision) => closingOf(reportsAtEnd(revision)))
+  const firstIndex = revisions.findIndex((revision) => reportsAtEnd(revision).length > 0)
+  const signedRevisions = firstIndex < 0 ? [] : revisions.slice(firstIndex)
+  const closings = signedRevisions.map((revision) => closingOf(reportsAtEnd(revision)))
   const firstOfOurs = closings.indexOf('ours')
-  const later = laterRevisions(bytes, signed, (revision) => {
-    const index = signed.indexOf(revision)
+  const revisionResults = laterRevisions(bytes, signedRevisions, (revision) => {
+    const index = signedRevisions.indexOf(revision)
     return index < firstOfOurs && closings[index] !== 'none' ? 'earlier' : closings[index]!
   })
   return validated.map(({ end, report }) => {
-    const after = later.filter((_, index) => signed[index + 1]!.end > end)
-    const changes = after.flatMap((one) => one.changes)
+    const laterResults = revisionResults.filter((_, index) => signedRevisions[index + 1]!.end > end)
+    const changes = laterResults.flatMap((one) => one.changes)
     return {
       ...report,
       // In a changed file the name of the field may be forged, so only the certificate counts.
@@ -95,7 +95,7 @@ function withChanges(
         isClosingSeal(report.certificate!, changes.length > 0 ? null : report.fieldName),
       coversWholeDocument: report.problems.length === 0 && end === bytes.length,
       changes,
-      additions: after.flatMap((one) => one.additions),
+      additions: laterResults.flatMap((one) => one.additions),
       changedAfterwards: changes.length > 0,
     }
   })

@@ -53,11 +53,18 @@ const BITS = {
   person: new asn1.BitString({ valueHex: new Uint8Array([0xc0]).buffer, unusedBits: 6 }),
 }
 
-/** A self-signed root certificate, as DER. `below`: maximum number of intermediate authorities. */
-export async function makeRoot(request: CertificateRequest, key: CryptoKey, below = 0): Promise<Uint8Array> {
+/**
+ * A self-signed root certificate, as DER. `maxIntermediates`: the maximum number of levels of authorities
+ * below it.
+ */
+export async function makeRoot(
+  request: CertificateRequest,
+  key: CryptoKey,
+  maxIntermediates = 0,
+): Promise<Uint8Array> {
   const root = await draft(request)
   root.issuer = root.subject
-  root.extensions!.unshift(...authorityExtensions(below))
+  root.extensions!.unshift(...authorityExtensions(maxIntermediates))
   await root.sign(key, 'SHA-256', engine)
   return derOf(root)
 }
@@ -73,16 +80,16 @@ export async function makeIntermediate(
   root: Certificate,
   key: CryptoKey,
 ): Promise<Uint8Array> {
-  const one = await draft(request)
-  one.issuer = root.subject
-  one.extensions!.unshift(...authorityExtensions(0))
-  one.extensions!.push(issuedBy(root))
-  if (request.pointers) one.extensions!.push(...pointing(request.pointers))
-  await one.sign(key, 'SHA-256', engine)
-  return derOf(one)
+  const certificate = await draft(request)
+  certificate.issuer = root.subject
+  certificate.extensions!.unshift(...authorityExtensions(0))
+  certificate.extensions!.push(authorityKeyExtension(root))
+  if (request.pointers) certificate.extensions!.push(...pointerExtensions(request.pointers))
+  await certificate.sign(key, 'SHA-256', engine)
+  return derOf(certificate)
 }
 
-const issuedBy = (issuer: Certificate) =>
+const authorityKeyExtension = (issuer: Certificate) =>
   extension('2.5.29.35', new AuthorityKeyIdentifier({ keyIdentifier: keyIdentifier(issuer) }).toSchema())
 
 /** A person's certificate, issued by an authority, as DER. */
@@ -97,9 +104,9 @@ export async function makeLeaf(
     extension('2.5.29.19', new BasicConstraints({ cA: false }).toSchema(), true),
     extension('2.5.29.15', BITS.person, true),
   )
-  leaf.extensions!.push(issuedBy(root))
+  leaf.extensions!.push(authorityKeyExtension(root))
   if (request.policy) leaf.extensions!.push(extension(POLICIES, policies(request.policy).toSchema()))
-  if (request.pointers) leaf.extensions!.push(...pointing(request.pointers))
+  if (request.pointers) leaf.extensions!.push(...pointerExtensions(request.pointers))
   const names = alternativeNames(request)
   if (names.length > 0) leaf.extensions!.push(extension('2.5.29.17', new GeneralNames({ names }).toSchema()))
   await leaf.sign(key, 'SHA-256', engine)
@@ -120,15 +127,15 @@ export async function makeTimestampCertificate(
   request: CertificateRequest,
   key: CryptoKey,
 ): Promise<Uint8Array> {
-  const one = await draft(request)
-  one.issuer = one.subject
-  one.extensions!.unshift(
+  const certificate = await draft(request)
+  certificate.issuer = certificate.subject
+  certificate.extensions!.unshift(
     extension('2.5.29.19', new BasicConstraints({ cA: false }).toSchema(), true),
     extension('2.5.29.15', BITS.person, true),
     extension('2.5.29.37', new ExtKeyUsage({ keyPurposes: [TIME_STAMPING] }).toSchema(), true),
   )
-  await one.sign(key, 'SHA-256', engine)
-  return derOf(one)
+  await certificate.sign(key, 'SHA-256', engine)
+  return derOf(certificate)
 }
 
 async function draft({ name, units, publicKey, from, until }: CertificateRequest): Promise<Certificate> {
@@ -164,7 +171,7 @@ function nameEntries(name: string, units: string[] = []): RelativeDistinguishedN
   return new RelativeDistinguishedNames({ schema: asn1.fromBER(der).result })
 }
 
-function pointing({ issuer, crl }: Pointers): Extension[] {
+function pointerExtensions({ issuer, crl }: Pointers): Extension[] {
   const address = (value: string) => new GeneralName({ type: 6, value })
   const points = [new DistributionPoint({ distributionPoint: [address(crl)] })]
   const access = [new AccessDescription({ accessMethod: CA_ISSUERS, accessLocation: address(issuer) })]
@@ -199,14 +206,14 @@ const policies = (policyIdentifier: string) =>
  */
 export function policiesOn<Name extends string>(
   certificate: Certificate,
-  known: Record<Name, string>,
+  policyIds: Record<Name, string>,
 ): Record<Name, boolean> {
   const extension = certificate.extensions?.find(({ extnID }) => extnID === POLICIES)
   const bytes = Buffer.from(extension?.extnValue.valueBlock.valueHexView ?? [])
-  const states = (policy: string) =>
+  const hasPolicy = (policy: string) =>
     bytes.includes(Buffer.from(policies(policy).toSchema().toBER()).subarray(2))
   return Object.fromEntries(
-    Object.entries<string>(known).map(([name, policy]) => [name, states(policy)]),
+    Object.entries<string>(policyIds).map(([name, policy]) => [name, hasPolicy(policy)]),
   ) as Record<Name, boolean>
 }
 

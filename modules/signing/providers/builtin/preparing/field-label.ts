@@ -26,10 +26,10 @@ const WORDS: Record<FieldPurpose, Record<'Hans' | 'Hant' | 'en', string>> = {
  */
 export function fieldLabel(purpose: FieldPurpose, { languages, party, name, place = 1 }: LabelFacts): string {
   const { primary, bilingual, script } = languages
-  const nth = place > 1 ? ` ${place}` : ''
+  const placeNumber = place > 1 ? ` ${place}` : ''
   const words: Sides<string> = {
-    zh: `${party.zh}${WORDS[purpose][script]}${nth}`,
-    en: `${WORDS[purpose].en}${nth} of ${party.en}`,
+    zh: `${party.zh}${WORDS[purpose][script]}${placeNumber}`,
+    en: `${WORDS[purpose].en}${placeNumber} of ${party.en}`,
   }
   const other: Side = primary === 'zh' ? 'en' : 'zh'
   const [colon, opening, closing] = primary === 'zh' ? ['：', '（', '）'] : [': ', ' (', ')']

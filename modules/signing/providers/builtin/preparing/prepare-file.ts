@@ -66,6 +66,6 @@ function crossPageSeal(file: FileToPrepare, { party, position, picture }: TrialS
   }
 }
 
-const NOBODY = { zh: '', en: '' }
+const NO_LABEL = { zh: '', en: '' }
 
-const partyOf = ({ labels }: FileToPrepare, key: string) => labels[key] ?? NOBODY
+const partyOf = ({ labels }: FileToPrepare, key: string) => labels[key] ?? NO_LABEL

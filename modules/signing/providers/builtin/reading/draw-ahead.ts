@@ -10,12 +10,12 @@ import type { Turn } from '../signer-link.ts'
  */
 export function drawAhead(db: Db, { signing_id, imported_pages }: Turn): void {
   if (imported_pages === null) return
-  draw(db, signing_id).catch((error) =>
+  drawFirstPage(db, signing_id).catch((error) =>
     log.info({ event: 'pictures', signingId: signing_id, error: String(error) }, 'no page drawn ahead'),
   )
 }
 
-async function draw(db: Db, signingId: string) {
+async function drawFirstPage(db: Db, signingId: string) {
   const file = revisionToDraw(db, await latestRevision(db, signingId))
   for (const width of [700, 1000] as const) await pagePicture(file, 1, width)
 }

@@ -8,8 +8,8 @@ import {
 import { a4Pages, boundsOf, type SigningCopy, signatureBoxes } from '../../../copy/signing-copy.ts'
 
 /**
- * The data of the file that was sent; null if it was the final PDF, in which a party's signatories share a
- * line.
+ * The data of the file that was sent; null if the final PDF was sent, in which the signatories of a party
+ * share a line.
  */
 export async function sentCopy(db: Db, signingId: string): Promise<SigningCopy | null> {
   const { copy } = await db

@@ -20,7 +20,7 @@ const Phone = v.pipe(
   v.custom<string>((phone) => isMainland(phone as string | null), 'signing.realName.problem.phone'),
 )
 
-const Nothing = v.optional(
+const IgnoredField = v.optional(
   v.pipe(
     v.string(),
     v.transform(() => ''),
@@ -53,11 +53,11 @@ export const checkForm = (check: RequestedCheck) =>
       v.transform(nameOnCard),
     ),
     number: v.pipe(DocumentNumber, v.check(isIdentityCard, 'signing.realName.problem.number')),
-    phone: asksPhone(check) ? Phone : Nothing,
+    phone: asksPhone(check) ? Phone : IgnoredField,
     card:
       check.elements === 'four'
         ? v.pipe(DocumentNumber, v.regex(/^\d{12,19}$/, 'signing.realName.problem.card'))
-        : Nothing,
+        : IgnoredField,
     consent: v.pipe(
       v.optional(v.string(), ''),
       v.check((text) => text === 'yes', 'signing.realName.problem.consent'),
@@ -67,7 +67,7 @@ export const checkForm = (check: RequestedCheck) =>
 export type CheckEntry = v.InferOutput<ReturnType<typeof checkForm>>
 
 /** The name without the interpuncts that separate the parts of some names. */
-const folded = (name: string) => nameOnCard(name).replace(/[·•・‧]/g, '')
+const comparableName = (name: string) => nameOnCard(name).replace(/[·•・‧]/g, '')
 
 /**
  * Whether the entered name may be checked for this signatory: it must equal the name that the sender
@@ -75,4 +75,4 @@ const folded = (name: string) => nameOnCard(name).replace(/[·•・‧]/g, '')
  * name is accepted.
  */
 export const isNameOf = (signatory: string, typed: string) =>
-  !/\p{Script=Han}/u.test(signatory) || folded(signatory) === folded(typed)
+  !/\p{Script=Han}/u.test(signatory) || comparableName(signatory) === comparableName(typed)

@@ -54,21 +54,21 @@ export async function checkRealName(db: Db, turn: Turn, attempt: Attempt): Promi
   if (!elements) return { outcome: 'passed' }
   if (!isNameOf(turn.name, entry.name))
     throw new AppError('INVALID_FIELD', { field: 'name' }, 'signing.realName.problem.name')
-  const reserved = await reserveAttempt(db, turn)
+  const reservedAttempt = await reserveAttempt(db, turn)
   try {
     await consumePoint(SENDER_LIMIT, turn.starter_id)
   } catch (error) {
-    await returnAttempt(db, turn.id, reserved.until)
+    await returnAttempt(db, turn.id, reservedAttempt.until)
     throw error
   }
   const { service } = realName
   const result: CheckResult = service
     ? await service.checkIndividual(individualFrom(elements, entry, turn))
     : { outcome: 'unavailable', reference: null }
-  const remaining = MAX_ATTEMPTS - reserved.tries
+  const attemptsLeft = MAX_ATTEMPTS - reservedAttempt.tries
   if (result.outcome === 'unavailable') {
-    await returnAttempt(db, turn.id, reserved.until)
-    return { outcome: 'unavailable', attemptsLeft: remaining + 1 }
+    await returnAttempt(db, turn.id, reservedAttempt.until)
+    return { outcome: 'unavailable', attemptsLeft: attemptsLeft + 1 }
   }
   const outcome = result.outcome === 'match' ? null : result.outcome
   await db.transaction().execute(async (trx) => {
@@ -78,12 +78,12 @@ export async function checkRealName(db: Db, turn: Turn, attempt: Attempt): Promi
         ...attempt,
         elements,
         outcome,
-        until: reserved.until,
-        attemptsLeft: remaining,
+        until: reservedAttempt.until,
+        attemptsLeft: attemptsLeft,
       })
-    else await recordPass(trx, turn, { ...attempt, elements, result, until: reserved.until })
+    else await recordPass(trx, turn, { ...attempt, elements, result, until: reservedAttempt.until })
   })
-  return outcome ? { outcome, attemptsLeft: remaining } : { outcome: 'passed' }
+  return outcome ? { outcome, attemptsLeft: attemptsLeft } : { outcome: 'passed' }
 }
 
 function individualFrom(elements: Elements, entry: CheckEntry, { phone }: Turn): Individual {
@@ -148,13 +148,17 @@ async function returnAttempt(db: Db, signatoryId: string, until: Date) {
   await runningAttempt(db, signatoryId, until).set({ tries: sql`tries - 1`, checking_until: null }).execute()
 }
 
-interface Passing extends Attempt {
+interface PassedAttempt extends Attempt {
   elements: Elements
   result: CheckResult
   until: Date
 }
 
-async function recordPass(trx: Db, turn: Turn, { entry, elements, result, until, ...from }: Passing) {
+async function recordPass(
+  trx: Db,
+  turn: Turn,
+  { entry, elements, result, until, ...attempt }: PassedAttempt,
+) {
   const number = shortened(entry.number)
   const card = entry.card ? shortened(entry.card) : null
   const { reference } = result
@@ -170,17 +174,17 @@ async function recordPass(trx: Db, turn: Turn, { entry, elements, result, until,
     })
     .executeTakeFirst()
   if (passed.numUpdatedRows !== 1n) throw new AppError('SIGNING_STATUS_WRONG')
-  await logSignatory(trx, turn, 'check-real-name', from.browser, {
+  await logSignatory(trx, turn, 'check-real-name', attempt.browser, {
     elements,
     realName: entry.name,
     number,
     ...(card && { card }),
     ...(reference && { reference }),
-    consent: from.consent,
+    consent: attempt.consent,
   })
 }
 
-interface Failing extends Attempt {
+interface FailedAttempt extends Attempt {
   elements: Elements
   outcome: 'mismatch' | 'no-record'
   until: Date
@@ -190,11 +194,11 @@ interface Failing extends Attempt {
 async function recordFailure(
   trx: Db,
   turn: Turn,
-  { elements, outcome, until, attemptsLeft, ...from }: Failing,
+  { elements, outcome, until, attemptsLeft, ...attempt }: FailedAttempt,
 ) {
   const failed = await runningAttempt(trx, turn.id, until).set({ checking_until: null }).executeTakeFirst()
   if (failed.numUpdatedRows !== 1n) throw new AppError('SIGNING_STATUS_WRONG')
-  const facts = { elements, outcome, consent: from.consent }
-  await logSignatory(trx, turn, 'fail-real-name', from.browser, facts)
+  const facts = { elements, outcome, consent: attempt.consent }
+  await logSignatory(trx, turn, 'fail-real-name', attempt.browser, facts)
   if (attemptsLeft === 0) await announce(trx, 'real-name-failed', { turn: await findTurn(trx, turn.id) })
 }

@@ -3,7 +3,7 @@ import type { Database, Db } from '#src/db/db.ts'
 
 /**
  * A query expression: the elements to check before a signatory may read the document; null if no check is
- * due.
+ * required any more.
  */
 export const realNameDue = (db: Db, signatoryId: Expression<unknown>) =>
   db

@@ -49,13 +49,13 @@ realNameRoutes.post(PATH, (c) =>
       const props = { values: form.values, problems, details: { left: result.attemptsLeft } }
       return realNamePage(c, turn, props, result.outcome === 'unavailable' ? 503 : 422)
     } catch (error) {
-      return refused(c, turn, { error, values: form.values })
+      return showError(c, turn, { error, values: form.values })
     }
   }),
 )
 
 /** Shows the form again with the error. If this step is already completed, redirects to the current step. */
-async function refused(
+async function showError(
   c: Ctx,
   turn: Turn,
   { error, values }: { error: unknown } & Pick<FormState, 'values'>,

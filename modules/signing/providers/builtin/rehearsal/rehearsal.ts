@@ -42,13 +42,17 @@ export interface RehearsalFault {
 }
 
 /**
- * Signs a file in memory for all signatories and seals it, with temporary keys, then verifies the result;
- * does not seal if an earlier signature is invalid. Null if everything is valid.
+ * Signs a file in memory for all signatories with temporary keys, seals it and verifies the result. Does not
+ * seal if an earlier signature is invalid. Null if everything is valid.
  */
 export async function rehearse(rehearsal: Rehearsal): Promise<RehearsalFault | null> {
   const reports = await verifyPades(rehearsal.bytes)
-  const broken = reports.find((report) => stateOf(report) === 'fails')
-  if (broken) return { why: 'earlierSignature', detail: `${broken.fieldName}: ${broken.problems.join(', ')}` }
+  const invalidReport = reports.find((report) => stateOf(report) === 'fails')
+  if (invalidReport)
+    return {
+      why: 'earlierSignature',
+      detail: `${invalidReport.fieldName}: ${invalidReport.problems.join(', ')}`,
+    }
   try {
     await signAll(rehearsal)
     return null
@@ -73,11 +77,11 @@ async function signAll({ bytes, number, signatories, timestampUrl }: Rehearsal) 
   for (const one of signatories) {
     const email = asciiAddress(one.email ?? '') ?? ''
     const signer = await issueCertificate(authority, { name: one.name, email, signedAt: at })
-    const shared = { name: one.name, signedAt: at, signer, unchecked: true }
-    if (one.seal) signed = await signPades(signed, { ...shared, ...sealSignature(one.seal, number) })
+    const commonFields = { name: one.name, signedAt: at, signer, unchecked: true }
+    if (one.seal) signed = await signPades(signed, { ...commonFields, ...sealSignature(one.seal, number) })
     for (const [index, { place, appearance }] of one.drawings.entries())
       signed = await signPades(signed, {
-        ...shared,
+        ...commonFields,
         fieldName: fieldNameOf(one.position, index),
         reason: `Signed document ${number}`,
         place,

@@ -19,9 +19,9 @@ const IDLE_MS = 60_000
 const LIMITS = { maxOldGenerationSizeMb: 512 }
 
 let worker: Worker | null = null
-let idle: NodeJS.Timeout | undefined
+let idleTimer: NodeJS.Timeout | undefined
 
-const rehearsing = limitConcurrency({ atOnce: 1, waitingAtMost: 100 })
+const limitRehearsals = limitConcurrency({ atOnce: 1, waitingAtMost: 100 })
 
 /**
  * Rehearses the signing of a file in a separate thread, before anything is spent or sent. Throws
@@ -35,7 +35,7 @@ export async function requireRehearsed({
   seals,
 }: SigningTrial): Promise<void> {
   const at = now()
-  const rehearsed = await Promise.all(
+  const rehearsedSignatories = await Promise.all(
     signatories.map(async ({ id, name, title, email, position }) => {
       const drawings = await drawingsIn(
         copy,
@@ -48,44 +48,44 @@ export async function requireRehearsed({
     }),
   )
   const { TIMESTAMP_URL: timestampUrl } = config
-  const rehearsal = { bytes, number, signatories: rehearsed, timestampUrl }
-  const fault = await rehearsing(() => runRehearsal(rehearsal))
+  const rehearsal = { bytes, number, signatories: rehearsedSignatories, timestampUrl }
+  const fault = await limitRehearsals(() => runRehearsal(rehearsal))
   if (!fault) return
   log.warn({ event: 'signing rehearsal failed', number, ...fault }, 'signing rehearsal failed')
   throw new AppError('SIGNING_IMPOSSIBLE', {}, `signing.impossible.${fault.why}`)
 }
 
 async function runRehearsal(rehearsal: Rehearsal): Promise<RehearsalFault | null> {
-  clearTimeout(idle)
+  clearTimeout(idleTimer)
   worker ??= startWorker()
-  const current = worker
+  const currentWorker = worker
   const workerEnd = new AbortController()
   const stop = () => workerEnd.abort()
   const timer = setTimeout(stop, TIMEOUT_MS).unref()
   try {
-    const answer = once(current, 'message', { signal: workerEnd.signal })
-    current.once('exit', stop)
-    current.postMessage(rehearsal)
+    const answer = once(currentWorker, 'message', { signal: workerEnd.signal })
+    currentWorker.once('exit', stop)
+    currentWorker.postMessage(rehearsal)
     const [fault] = await answer
-    idle = setTimeout(release, IDLE_MS).unref()
+    idleTimer = setTimeout(release, IDLE_MS).unref()
     return fault
   } catch (error) {
     release()
     return { why: 'file', detail: `It took too long or too much memory: ${error}` }
   } finally {
     clearTimeout(timer)
-    current.off('exit', stop)
+    currentWorker.off('exit', stop)
   }
 }
 
 function startWorker(): Worker {
-  const started = new Worker(scriptFile(import.meta.url, 'rehearsal-thread'), { resourceLimits: LIMITS })
-  started.unref()
-  return started
+  const newWorker = new Worker(scriptFile(import.meta.url, 'rehearsal-thread'), { resourceLimits: LIMITS })
+  newWorker.unref()
+  return newWorker
 }
 
 function release() {
-  const stopped = worker
+  const stoppedWorker = worker
   worker = null
-  void stopped?.terminate()
+  void stoppedWorker?.terminate()
 }

@@ -30,7 +30,7 @@ const mayAdd = (turn: Turn) => turn.state === 'invited' && turn.signing_state ==
 async function ownSealPage(c: Ctx, turn: Turn, form: FormState = {}) {
   const seal = await findPartySeal(c.var.db, turn.id)
   if (!seal || seal.seal_id || !mayAdd(turn)) return goTo(c, stepOf(turn))
-  const content = <OwnSealPage {...form} turn={turn} company={seal.company} hasOne={seal.look !== null} />
+  const content = <OwnSealPage {...form} turn={turn} company={seal.company} hasPicture={seal.look !== null} />
   const title = translate(c.var.locale)('signing.ownSeal.title')
   const status = form.problems ? 422 : 200
   return page(c, content, { title, shell: 'slim', scripts: [SCRIPT], status, brand: pageBrand(turn) })
@@ -59,10 +59,10 @@ ownSealRoutes.post(`${PAGE}/uploaded`, (c) =>
   whenEntered(c, async (turn) => {
     const { form, files } = await readFormWithFiles(c, SizeSchema, 'picture', MAX_PICTURE_BYTES)
     if (!form.ok) return ownSealPage(c, turn, form)
-    const cut = await cutPicture(files, form.output.longest)
-    if (typeof cut === 'string')
-      return ownSealPage(c, turn, { values: form.values, problems: { picture: cut } })
-    const { png, width, height } = cut
+    const cutResult = await cutPicture(files, form.output.longest)
+    if (typeof cutResult === 'string')
+      return ownSealPage(c, turn, { values: form.values, problems: { picture: cutResult } })
+    const { png, width, height } = cutResult
     return store(c, turn, { look: { way: 'uploaded', width, height }, picture: png })
   }),
 )
@@ -83,7 +83,7 @@ ownSealRoutes.get(`${PAGE}/preview.svg`, (c) =>
   }),
 )
 
-/** The picture that will be set beside the signature. */
+/** The picture that will be printed beside the signature. */
 ownSealRoutes.get(`${PAGE}/picture`, (c) =>
   whenEntered(c, async (turn) => {
     const seal = await findPartySeal(c.var.db, turn.id)

@@ -27,21 +27,24 @@ export function sealDrawingIn(copy: SigningCopy, seal: PlacedSeal): SealDrawing 
   return { place, appearance, position: seal.position, seal: { figure, crossPageField } }
 }
 
-interface Sealing {
+interface SealingSignatory {
   id: string
   position: number
   copy: SigningCopy | null
 }
 
 /** The seal that this signatory sets when signing; null if the party has none. */
-export async function sealToSet(db: Db, { id, position, copy }: Sealing): Promise<SealDrawing | null> {
+export async function findSealToSet(
+  db: Db,
+  { id, position, copy }: SealingSignatory,
+): Promise<SealDrawing | null> {
   const row = await findPartySeal(db, id)
   if (!row?.look || !copy) return null
   const picture = { look: row.look, picture: row.picture }
   return sealDrawingIn(copy, { party: row.party, position, picture, crossPage: row.cross_page })
 }
 
-interface Sealed {
+interface SealedDocument {
   id: string
   name: string
   document_id: string
@@ -49,8 +52,8 @@ interface Sealed {
   document_number: string
 }
 
-/** Records the use for the seal's page, if the seal belongs to the sender's team. */
-export async function logAppliedSeal(trx: Db, signatory: Sealed) {
+/** Records the use of the seal for the seal's page, if the seal belongs to the sender's team. */
+export async function logAppliedSeal(trx: Db, signatory: SealedDocument) {
   const row = await findPartySeal(trx, signatory.id)
   if (!row?.seal_id) return
   const { document_id, document_name, document_number, name } = signatory

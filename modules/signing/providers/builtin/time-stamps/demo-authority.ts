@@ -11,9 +11,9 @@ import { makeToken } from './token.ts'
 
 const NAME = 'Qishu Demo Time-Stamps - NOT FOR PRODUCTION'
 
-/** Start of its validity before now, because the demo begins in the past. */
-const VALID_SINCE = 400 * DAY
-const VALID_FOR = 15 * 365 * DAY
+/** The certificate is already valid in the past, because the demo begins in the past. */
+const PAST_VALIDITY = 400 * DAY
+const FUTURE_VALIDITY = 15 * 365 * DAY
 
 /**
  * The time-stamp authority of a demo, made on first use. It uses our own clock, so it proves nothing to
@@ -24,7 +24,7 @@ export async function demoStamp(db: Db): Promise<Stamp> {
     throw new Error('Only a demo has a time-stamp authority of its own')
   const row = (await findRow(db)) ?? (await addRow(db))
   const certificate = new Uint8Array(row.certificate)
-  const key = await openedKey(row)
+  const key = await openKey(row)
   return (digest) => makeToken(digest, { certificate, chain: [], key }, now())
 }
 
@@ -41,13 +41,18 @@ type Row = NonNullable<Awaited<ReturnType<typeof findRow>>>
 async function addRow(db: Db): Promise<Row> {
   const { publicKey, privateKey } = await crypto.subtle.generateKey(P256, true, ['sign', 'verify'])
   const at = now().getTime()
-  const request = { name: NAME, publicKey, from: new Date(at - VALID_SINCE), until: new Date(at + VALID_FOR) }
+  const request = {
+    name: NAME,
+    publicKey,
+    from: new Date(at - PAST_VALIDITY),
+    until: new Date(at + FUTURE_VALIDITY),
+  }
   const certificate = await makeTimestampCertificate(request, privateKey)
   await store(db, { kind: 'demo-time-stamp', issuer_id: null }, certificate, privateKey)
   return (await findRow(db))!
 }
 
-async function openedKey(row: Row): Promise<SigningKey> {
+async function openKey(row: Row): Promise<SigningKey> {
   const pkcs8 = new Uint8Array(openOwnKey(row))
   return signingKey(await crypto.subtle.importKey('pkcs8', pkcs8, P256, false, ['sign']))
 }

@@ -14,7 +14,7 @@ import type { Stamp } from '../pades/make-cms.ts'
 import { verifyPades } from '../pades/verify.ts'
 import { currentStamp } from './current-stamp.ts'
 
-/** A year and a month, so that no proof is lost even if there is no time-stamp service for a year. */
+/** A year and a month, so that no proof is lost even if no time-stamp service is available for a year. */
 const RENEWAL_LEAD = 400 * DAY
 
 /**
@@ -22,14 +22,20 @@ const RENEWAL_LEAD = 400 * DAY
  * but not in the first half of the remaining time. Null if no time-stamp covers the whole file.
  */
 export async function renewalTime(bytes: Uint8Array): Promise<Date | null> {
-  const last = (await verifyPades(bytes)).at(-1)
-  if (!last?.isTimestamp || !last.certificate || !last.timestampedAt || last.problems.length > 0) return null
-  const end = new X509Certificate(last.certificate).validToDate.getTime()
-  const half = (last.timestampedAt.getTime() + end) / 2
-  return new Date(Math.max(end - RENEWAL_LEAD, half))
+  const lastReport = (await verifyPades(bytes)).at(-1)
+  if (
+    !lastReport?.isTimestamp ||
+    !lastReport.certificate ||
+    !lastReport.timestampedAt ||
+    lastReport.problems.length > 0
+  )
+    return null
+  const end = new X509Certificate(lastReport.certificate).validToDate.getTime()
+  const halfTime = (lastReport.timestampedAt.getTime() + end) / 2
+  return new Date(Math.max(end - RENEWAL_LEAD, halfTime))
 }
 
-interface Renewing {
+interface ProofRenewal {
   /** Size of the sent file in bytes. */
   sentLength: number
   renewedAt: Date
@@ -43,7 +49,7 @@ interface Renewing {
 export async function renewPades(
   authority: Authority,
   bytes: Uint8Array,
-  { sentLength, renewedAt, stamp }: Renewing,
+  { sentLength, renewedAt, stamp }: ProofRenewal,
 ): Promise<Uint8Array> {
   const crls = await ownCrls(authority, renewedAt)
   const data = await findValidationData(bytes, sentLength, chainOf(issuerOf(authority)), crls)
@@ -62,19 +68,20 @@ export async function renewSignedFile(db: Db, signingId: string): Promise<void> 
   const bytes = await getFile(db, file.key, file.sha256)
   const renewAt = await renewalTime(bytes)
   if (renewAt && renewAt > now()) return noteRenewal(db, signingId, renewAt)
-  const before = await latestRevision(db, signingId)
+  const previousRevision = await latestRevision(db, signingId)
   const authority = await openAuthority(db)
   const length = await sentLength(db, signingId)
-  const renewed = await renewPades(authority, bytes, { sentLength: length, renewedAt: now(), stamp })
-  await storeTimestampServer(db, renewed)
-  const next = await renewalTime(renewed)
-  const revision = await storeRevision(db, signingId, before.number + 1, renewed)
+  const renewedFile = await renewPades(authority, bytes, { sentLength: length, renewedAt: now(), stamp })
+  await storeTimestampServer(db, renewedFile)
+  const nextRenewal = await renewalTime(renewedFile)
+  const revision = await storeRevision(db, signingId, previousRevision.number + 1, renewedFile)
   await db.transaction().execute(async (trx) => {
     await trx.selectFrom('signing.signing').select('id').where('id', '=', signingId).forUpdate().execute()
-    if (!(await recordRevision(trx, signingId, { number: before.number + 1, file: revision }))) return
+    if (!(await recordRevision(trx, signingId, { number: previousRevision.number + 1, file: revision })))
+      return
     const { kind, pages, places, sha256: replaces } = file
-    await storeFile(trx, documentId, { kind, bytes: renewed, pages, places, replaces })
-    await noteRenewal(trx, signingId, next)
+    await storeFile(trx, documentId, { kind, bytes: renewedFile, pages, places, replaces })
+    await noteRenewal(trx, signingId, nextRenewal)
     await logAction(trx, documentId, 'system', 'renew-proof', { sha256: revision.sha256 })
   })
 }

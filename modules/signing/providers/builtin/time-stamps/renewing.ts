@@ -15,24 +15,24 @@ export const renewFileJob = job<{ signingId: string }>('renew-file', async (db, 
 const BATCH = 500
 
 /**
- * Queues all signed files whose last time-stamp ends soon, and those not examined yet, for example because
- * there was no time-stamp service. Does nothing without a service.
+ * Queues all signed files whose last time-stamp ends soon, and all files that were not examined yet, for
+ * example because there was no time-stamp service. Does nothing without a service.
  */
 export const renewTimestamps = job('renew-time-stamps', async (db) => {
   if (!hasTimestamps()) return
-  let last = '00000000-0000-0000-0000-000000000000'
+  let lastId = '00000000-0000-0000-0000-000000000000'
   for (;;) {
     const dueSignings = await db
       .selectFrom('signing.signing')
       .select('id')
       .where('state', '=', 'completed')
       .where((eb) => eb.or([eb('renew_at', 'is', null), eb('renew_at', '<=', now())]))
-      .where('id', '>', last)
+      .where('id', '>', lastId)
       .orderBy('id')
       .limit(BATCH)
       .execute()
     for (const { id } of dueSignings) await renewFileJob.ensure(db, { signingId: id })
     if (dueSignings.length < BATCH) return
-    last = dueSignings.at(-1)!.id
+    lastId = dueSignings.at(-1)!.id
   }
 })

@@ -19,7 +19,7 @@ export async function makeToken(digest: Uint8Array, authority: SignerIdentity, a
       hashAlgorithm: new AlgorithmIdentifier({ algorithmId: SHA256, algorithmParams: new asn1.Null() }),
       hashedMessage: new asn1.OctetString({ valueHex: new Uint8Array(digest).buffer }),
     }),
-    serialNumber: new asn1.Integer({ valueHex: positive(randomBytes(16)).buffer }),
+    serialNumber: new asn1.Integer({ valueHex: positiveInteger(randomBytes(16)).buffer }),
     // In whole seconds, because fractions are optional and not every reader accepts them.
     genTime: new Date(Math.floor(at.getTime() / 1000) * 1000),
   })
@@ -33,7 +33,7 @@ export async function makeToken(digest: Uint8Array, authority: SignerIdentity, a
 }
 
 /** Removes leading zeros, so that the DER is minimal. */
-function positive(bytes: Buffer): Uint8Array<ArrayBuffer> {
+function positiveInteger(bytes: Buffer): Uint8Array<ArrayBuffer> {
   const number = new Uint8Array(bytes)
   number[0] = (number[0]! & 0x7f) | 0x40
   return number

@@ -12,7 +12,7 @@ interface Props {
 }
 
 /** The data URL of the uploaded picture in a form's values, if there is one. */
-export function uploadedIn(values: Props['values']): string | null {
+export function uploadedPicture(values: Props['values']): string | null {
   if (!values?.picture) return null
   const mark = v.safeParse(v.pipe(v.string(), v.parseJson(), PictureSchema), values.picture)
   return mark.success ? pictureAddress(mark.output) : null
@@ -21,7 +21,7 @@ export function uploadedIn(values: Props['values']): string | null {
 /** Uploads a picture of a signature, which the page then shows before anything is signed. */
 export function SignatureUpload({ turn, values, problems }: Props) {
   const t = useTranslations('signing.pad')
-  const picture = uploadedIn(values)
+  const picture = uploadedPicture(values)
   const action = `/signing/${turn.id}/signature-picture#sign`
   const field = { name: 'file', label: t('file'), hint: t('fileHint'), problems }
   return (

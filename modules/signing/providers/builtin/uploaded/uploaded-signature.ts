@@ -16,26 +16,26 @@ export interface PictureMark {
   ink: string
 }
 
-/** Length of the longer side in millimetres: that of a line to sign on. */
-const MAX_HEIGHT = 45
+/** Length of the longer side in millimetres, which is the length of a signature line. */
+const LONGER_SIDE = 45
 const MAX_PIXELS = 540
-const HALF = 128
+const HIGHEST_BIT = 128
 
 /** The uploaded picture of a signature without its paper, or the locale key of the problem. */
 export async function markIn(files: Uint8Array[]): Promise<PictureMark | MessageKey> {
-  const cut = await cutPicture(files, MAX_HEIGHT)
-  if (cut === 'seals.problem.emptyPicture') return 'signing.problem.emptyPicture'
-  if (typeof cut === 'string') return cut
-  const { width, height, data } = readPng(cut.png)
+  const cutResult = await cutPicture(files, LONGER_SIDE)
+  if (cutResult === 'seals.problem.emptyPicture') return 'signing.problem.emptyPicture'
+  if (typeof cutResult === 'string') return cutResult
+  const { width, height, data } = readPng(cutResult.png)
   const rowBytes = Math.ceil(width / 8)
   const bits = Buffer.alloc(rowBytes * height)
   const sums = [0, 0, 0]
   let count = 0
   for (let pixel = 0; pixel < width * height; pixel++) {
     const [red = 0, green = 0, blue = 0, opacity = 0] = data.subarray(pixel * 4, pixel * 4 + 4)
-    if (opacity < HALF) continue
+    if (opacity < HIGHEST_BIT) continue
     const x = pixel % width
-    bits[Math.floor(pixel / width) * rowBytes + (x >> 3)]! |= HALF >> (x & 7)
+    bits[Math.floor(pixel / width) * rowBytes + (x >> 3)]! |= HIGHEST_BIT >> (x & 7)
     for (const [channel, value] of [red, green, blue].entries()) sums[channel]! += value
     count++
   }
@@ -54,7 +54,7 @@ const hex = (value: number) => value.toString(16).padStart(2, '0')
 
 const side = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_PIXELS))
 
-/** A mark as the page sends it back after the signatory has seen it. */
+/** A mark as the page submits it, after the signatory has seen it. */
 export const PictureSchema = v.pipe(
   v.strictObject({
     kind: v.literal('picture'),
@@ -86,6 +86,7 @@ export function pictureAddress(mark: PictureMark): string {
   const rowBytes = Math.ceil(width / 8)
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++)
-      if (bits[y * rowBytes + (x >> 3)]! & (HALF >> (x & 7))) data.set([...ink, 255], (y * width + x) * 4)
+      if (bits[y * rowBytes + (x >> 3)]! & (HIGHEST_BIT >> (x & 7)))
+        data.set([...ink, 255], (y * width + x) * 4)
   return `data:image/png;base64,${writePng({ width, height, data }).toString('base64')}`
 }

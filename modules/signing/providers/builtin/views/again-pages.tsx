@@ -4,7 +4,7 @@ import { useTranslations } from '#views/language.tsx'
 import { CodeStep } from '#views/layout/code-step.tsx'
 import { EntranceCard } from '#views/layout/entrance-card.tsx'
 
-/** Shown when the person's access has ended; sends a new code to the address of the invitation. */
+/** The page after the person's access has ended; sends a new code to the address of the invitation. */
 export function AgainPage({ path }: { path: string }) {
   const t = useTranslations('signing.again')
   return (

@@ -46,7 +46,7 @@ export function HandOverPage({ turn, ...form }: FormState & { turn: Turn }) {
   )
 }
 
-/** Shown after a hand-over; the previous person can do nothing more here. */
+/** The page after a hand-over; the previous person can do nothing more in the signing. */
 export function HandedOverPage({ turn, successor }: { turn: Turn; successor: Successor }) {
   const t = useTranslations('signing.handOver')
   return (

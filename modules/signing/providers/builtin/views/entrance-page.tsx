@@ -16,10 +16,10 @@ export function EntrancePage({ turn, path }: Props) {
   const t = useTranslations('signing')
   const stage = stageOf(turn)
   const facts = { name: turn.name, ...useSenderWords(turn) }
-  const over = stage === 'declined' || stage === 'expired' || stage === 'stopped'
+  const isOver = stage === 'declined' || stage === 'expired' || stage === 'stopped'
   return (
     <EntranceCard title={t(`entrance.${stage}.title`)} lead={t(`entrance.${stage}.lead`, facts)} about={turn}>
-      {over ? (
+      {isOver ? (
         <p className="mt-4 alert alert-warning alert-soft">{t(`over.${stage}`, facts)}</p>
       ) : (
         <p className="mt-3 text-base-content/75 text-sm">
@@ -30,7 +30,7 @@ export function EntrancePage({ turn, path }: Props) {
       <form method="post" action={`${path}/code`} className="mt-4">
         <button
           type="submit"
-          className={`btn h-auto min-h-10 py-2 ${over ? 'btn-outline' : 'btn-primary'} w-full`}
+          className={`btn h-auto min-h-10 py-2 ${isOver ? 'btn-outline' : 'btn-primary'} w-full`}
         >
           {t('entrance.send', { email: maskedCodeAddressesOf(turn) })}
         </button>

@@ -7,21 +7,20 @@ import type { Entrance } from '../signer-link.ts'
 
 /**
  * Says that the link was replaced, where the newer link was sent, and whom to contact. Does not name the
- * document. A code works from this page too, because the newer link may never have been sent, only opened in
- * the workspace.
+ * document. Also offers a code, because the newer link may have been opened in the workspace and never sent.
  */
 export function ReplacedPage({ turn, replacedAt }: Entrance) {
   const t = useTranslations('signing')
   const facts = useSenderWords(turn)
-  const sent = { ...facts, email: maskedAddressOf(turn), at: momentText(replacedAt ?? turn.expires_at) }
+  const sentFacts = { ...facts, email: maskedAddressOf(turn), at: momentText(replacedAt ?? turn.expires_at) }
   const { signing_state: state } = turn
-  const over = state === 'declined' || state === 'expired' || state === 'stopped'
+  const isOver = state === 'declined' || state === 'expired' || state === 'stopped'
   return (
     <EntranceCard
       title={t('replaced.title')}
-      lead={over ? t(`over.${state}`, facts) : t(`replaced.${state}`, sent)}
+      lead={isOver ? t(`over.${state}`, facts) : t(`replaced.${state}`, sentFacts)}
     >
-      {!over && (
+      {!isOver && (
         <>
           <p className="mt-3 text-base-content/75 text-sm">{t('replaced.ask', facts)}</p>
           <form method="post" action={`/signing/${turn.id}/again/code`} className="mt-4">

@@ -1,7 +1,7 @@
 import { useTranslations } from '#views/language.tsx'
 import type { Turn } from '../signer-link.ts'
 
-/** The sender's own words to the signatories. */
+/** The sender's message to the signatories. */
 export function SenderMessage({ turn }: { turn: Turn }) {
   const t = useTranslations('signing')
   return (

@@ -4,7 +4,7 @@ import { described, FieldNote, ProblemDetails, TextField } from '#views/forms.ts
 import { useTranslations } from '#views/language.tsx'
 import { FIELD } from '../signature.ts'
 import type { Turn } from '../signer-link.ts'
-import { SignatureUpload, uploadedIn } from '../uploaded/signature-upload.tsx'
+import { SignatureUpload, uploadedPicture } from '../uploaded/signature-upload.tsx'
 
 interface Props {
   turn: Turn
@@ -18,11 +18,12 @@ const KINDS = ['typed', 'drawn', 'picture'] as const
 
 /**
  * Draws, types or uploads a signature. Typing and uploading work without script. The page's script adds
- * drawing; on a phone it starts with drawing if the name is Chinese, because people there write by hand.
+ * drawing; on a phone it starts with drawing if the name is Chinese, because people usually write Chinese
+ * names by hand.
  */
 export function SignaturePad({ turn, pages, values, problems }: Props) {
   const t = useTranslations('signing')
-  const chosen = KINDS.find((kind) => kind === values?.kind) ?? 'typed'
+  const chosenKind = KINDS.find((kind) => kind === values?.kind) ?? 'typed'
   return (
     <form
       method="post"
@@ -38,7 +39,7 @@ export function SignaturePad({ turn, pages, values, problems }: Props) {
               type="radio"
               name="kind"
               value={kind}
-              defaultChecked={kind === chosen}
+              defaultChecked={kind === chosenKind}
               className="radio radio-sm"
             />
             {t(`pad.${kind}`)}
@@ -99,7 +100,7 @@ export function SignaturePad({ turn, pages, values, problems }: Props) {
       <SignatureUpload turn={turn} values={values} problems={problems} />
       {turn.asks_place && <PlaceField values={values} problems={problems} />}
       <Preview turn={turn} values={values} />
-      {pages && <HasRead pages={pages} />}
+      {pages && <ReadConfirmation pages={pages} />}
       <button type="submit" className="btn btn-primary btn-lg">
         {t('pad.sign')}
       </button>
@@ -107,11 +108,8 @@ export function SignaturePad({ turn, pages, values, problems }: Props) {
   )
 }
 
-/**
- * Makes sure that a person reads before signing: the checkbox is required until all pages were on the
- * screen.
- */
-function HasRead({ pages }: { pages: number }) {
+/** Requires a checkbox until all pages were on the screen, so that a person reads before signing. */
+function ReadConfirmation({ pages }: { pages: number }) {
   const t = useTranslations('signing.read')
   return (
     <div
@@ -154,7 +152,7 @@ function PlaceField({ values, problems }: Omit<Props, 'turn'>) {
 /** A preview of the signature in its line of the document, updated by the page's script. */
 function Preview({ turn, values }: Pick<Props, 'turn' | 'values'>) {
   const t = useTranslations('signing')
-  const picture = uploadedIn(values)
+  const picture = uploadedPicture(values)
   return (
     <figure
       data-signature-preview

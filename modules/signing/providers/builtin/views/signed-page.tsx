@@ -14,7 +14,7 @@ interface Props {
   turn: Turn
   signatories: Selectable<SignatoryTable>[]
   /** Other documents that wait for the same person. */
-  others: { id: string; document_name: string; starter_name: string }[]
+  otherTurns: { id: string; document_name: string; starter_name: string }[]
   /** Whether the page is open inside WeChat. */
   inWeChat: boolean
 }
@@ -25,13 +25,13 @@ const ID = 'signed-page'
  * The page after signing: when the person signed, who is next, and a copy. Updates itself until the file
  * contains the signature.
  */
-export function SignedPage({ turn, signatories, others, inWeChat }: Props) {
+export function SignedPage({ turn, signatories, otherTurns: others, inWeChat }: Props) {
   const t = useTranslations('signing')
   const signatory = signatories.find((one) => one.id === turn.id)
   const state = turn.signing_state
-  const over = state === 'declined' || state === 'expired' || state === 'stopped'
-  const next = signatories.filter((one) => one.state === 'invited')
-  const approved = turn.state === 'approved'
+  const isOver = state === 'declined' || state === 'expired' || state === 'stopped'
+  const nextSignatories = signatories.filter((one) => one.state === 'invited')
+  const isApproved = turn.state === 'approved'
   const isWriting = turn.state === 'signing' && !turn.standing_still && !turn.held_up
   const polling = isWriting && {
     'hx-get': `/signing/${turn.id}/signed`,
@@ -46,11 +46,11 @@ export function SignedPage({ turn, signatories, others, inWeChat }: Props) {
       className="mx-auto max-w-2xl rounded-box border border-base-300 bg-base-100 p-5 sm:p-8"
     >
       <StepHead
-        tone={over ? 'warning' : 'success'}
-        title={t(approved && state === 'started' ? 'signed.approved' : `signed.${state}.title`)}
+        tone={isOver ? 'warning' : 'success'}
+        title={t(isApproved && state === 'started' ? 'signed.approved' : `signed.${state}.title`)}
       >
         {turn.signed_at &&
-          t(approved ? 'signed.approvedAt' : 'signed.at', { at: momentText(turn.signed_at) })}
+          t(isApproved ? 'signed.approvedAt' : 'signed.at', { at: momentText(turn.signed_at) })}
       </StepHead>
       <p className="mt-4 border-primary border-l-2 pl-3 font-serif text-lg">
         {turn.document_name}
@@ -63,15 +63,15 @@ export function SignedPage({ turn, signatories, others, inWeChat }: Props) {
       )}
       <p className="text-sm">{t('signed.as', { name: turn.name, key: turn.party.toUpperCase() })}</p>
       <p className="mt-4">
-        {state === 'started' && next.length > 0
+        {state === 'started' && nextSignatories.length > 0
           ? t('signed.next', {
-              name: next.map(({ name }) => name).join(t('comma')),
+              name: nextSignatories.map(({ name }) => name).join(t('comma')),
               email: maskedAddressOf(turn),
             })
           : t(`signed.${state}.text`, { email: maskedAddressOf(turn), starter: turn.starter_name })}
       </p>
       <SignatoryList signatories={signatories} signing={turn.signing_state} ownId={turn.id} />
-      {others.length > 0 && <OtherDocuments turn={turn} others={others} />}
+      {others.length > 0 && <OtherDocuments turn={turn} otherTurns={others} />}
       <p className="mt-5 flex flex-wrap gap-3">
         <a className="btn btn-primary" href={`/signing/${turn.id}/document.pdf`}>
           <Icon name="download" className="size-4" />
@@ -118,7 +118,7 @@ export function SignedPage({ turn, signatories, others, inWeChat }: Props) {
 }
 
 /** Other documents that wait for the same person, who can open them without another code. */
-function OtherDocuments({ turn, others }: Pick<Props, 'turn' | 'others'>) {
+function OtherDocuments({ turn, otherTurns: others }: Pick<Props, 'turn' | 'otherTurns'>) {
   const t = useTranslations('signing.others')
   return (
     <section className="mt-5 rounded-box border border-primary p-4">

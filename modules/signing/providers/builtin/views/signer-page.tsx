@@ -45,7 +45,7 @@ export function SignerPage(props: Props) {
       {maySign && <div className="reading-progress" aria-hidden="true" />}
       <div className="mx-auto mb-5 max-w-4xl px-2">
         <h1 className="font-serif text-2xl">{turn.document_name}</h1>
-        {turn.held_up && turn.signing_state === 'started' && <HeldUp />}
+        {turn.held_up && turn.signing_state === 'started' && <HeldUpNotice />}
         {maySign ? (
           <>
             <p className="max-w-prose text-base-content/75">
@@ -152,7 +152,7 @@ function SigningPlaces({ places }: { places: OwnPlace[] }) {
 }
 
 /** Explains that the signing is delayed by a fault of ours, and that the deadline is extended. */
-function HeldUp() {
+function HeldUpNotice() {
   const t = useTranslations('signing.damaged')
   return (
     <section role="status" className="my-3 rounded-box border border-warning bg-warning/10 p-4">
@@ -168,14 +168,14 @@ function HeldUp() {
 /** Explains why the person cannot sign anything here, with a link to more information. */
 function NothingToSign({ turn }: { turn: Turn }) {
   const t = useTranslations('signing')
-  const over = turn.signing_state !== 'started' && turn.signing_state
-  const done = turn.state === 'approved' ? 'approved' : 'signed'
-  const key = over || (turn.state === 'waiting' ? 'waiting' : done)
+  const endState = turn.signing_state !== 'started' && turn.signing_state
+  const doneKey = turn.state === 'approved' ? 'approved' : 'signed'
+  const key = endState || (turn.state === 'waiting' ? 'waiting' : doneKey)
   const currentPath = stepOf(turn)
   return (
     <section role="status" className="my-3 rounded-box border border-base-300 bg-base-100 p-4">
       <h2 className="mb-1 flex items-center gap-2 font-serif text-xl">
-        <Icon name={key === 'completed' || key === done ? 'check' : 'info'} />
+        <Icon name={key === 'completed' || key === doneKey ? 'check' : 'info'} />
         {t(`done.${key}.title`)}
       </h2>
       <p>{t(`done.${key}.text`)}</p>

@@ -16,7 +16,7 @@ export const constants = { RSA_PKCS1_PSS_PADDING: 6, RSA_NO_PADDING: 3 }
 export const randomBytes = (length: number): Buffer =>
   Buffer.from(crypto.getRandomValues(new Uint8Array(length)))
 
-interface How {
+interface VerifyOptions {
   key: KeyObject
   dsaEncoding?: 'der' | 'ieee-p1363'
   padding?: number
@@ -24,21 +24,26 @@ interface How {
 }
 
 /** Works like node:crypto. Throws for malformed signatures. */
-export function verify(digest: string | null, data: Uint8Array, how: KeyObject | How, signature: Uint8Array) {
-  const { key: object, ...options } = 'export' in how ? { key: how } : how
-  const { key } = object
+export function verify(
+  digest: string | null,
+  data: Uint8Array,
+  keyOrOptions: KeyObject | VerifyOptions,
+  signature: Uint8Array,
+) {
+  const { key: keyObject, ...options } = 'export' in keyOrOptions ? { key: keyOrOptions } : keyOrOptions
+  const { key } = keyObject
   if (key.kind === 'eddsa')
     return key.curve.verify(new Uint8Array(signature), new Uint8Array(data), key.point)
   if (key.kind === 'ec') {
     const format = options.dsaEncoding === 'ieee-p1363' ? ('compact' as const) : ('der' as const)
-    const hashed = new Uint8Array(createHash(digest!).update(data).digest())
-    return key.curve.verify(new Uint8Array(signature), hashed, key.point, {
+    const dataDigest = new Uint8Array(createHash(digest!).update(data).digest())
+    return key.curve.verify(new Uint8Array(signature), dataDigest, key.point, {
       prehash: false,
       lowS: false,
       format,
     })
   }
-  const encoded = publicDecrypt({ key: object }, signature)
+  const encoded = publicDecrypt({ key: keyObject }, signature)
   if (options.padding === constants.RSA_PKCS1_PSS_PADDING) {
     const bits = key.modulus.toString(2).length - 1
     const block = encoded.subarray(encoded.length - Math.ceil(bits / 8))
@@ -65,8 +70,12 @@ export function publicDecrypt({ key: { key } }: { key: KeyObject }, block: Uint8
 
 function power(base: bigint, exponent: bigint, modulus: bigint): bigint {
   let result = 1n
-  for (let [square, rest] = [base, exponent]; rest > 0n; rest >>= 1n, square = (square * square) % modulus)
-    if (rest & 1n) result = (result * square) % modulus
+  for (
+    let [square, remaining] = [base, exponent];
+    remaining > 0n;
+    remaining >>= 1n, square = (square * square) % modulus
+  )
+    if (remaining & 1n) result = (result * square) % modulus
   return result
 }
 
@@ -91,8 +100,8 @@ const DIGESTS: Record<string, string> = {
 function paddedDigest(digest: string, data: Uint8Array, length: number): Buffer {
   const oid = derOf(TAG.oid, Buffer.from(DIGESTS[digest]!, 'hex'))
   const algorithm = derOf(TAG.sequence, Buffer.concat([oid, Buffer.from([5, 0])]))
-  const hashed = derOf(TAG.octets, createHash(digest).update(data).digest())
-  const info = derOf(TAG.sequence, Buffer.concat([algorithm, hashed]))
+  const digestOctets = derOf(TAG.octets, createHash(digest).update(data).digest())
+  const info = derOf(TAG.sequence, Buffer.concat([algorithm, digestOctets]))
   const padding = Buffer.alloc(Math.max(8, length - info.length - 3), 0xff)
   return Buffer.concat([Buffer.from([0, 1]), padding, Buffer.from([0]), info])
 }

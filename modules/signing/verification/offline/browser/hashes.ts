@@ -2,13 +2,13 @@ import { md5, ripemd160, sha1 } from '@noble/hashes/legacy.js'
 import { sha224, sha256, sha384, sha512, sha512_224, sha512_256 } from '@noble/hashes/sha2.js'
 import { sha3_224, sha3_256, sha3_384, sha3_512, shake128, shake256 } from '@noble/hashes/sha3.js'
 
-interface Running {
+interface RunningHash {
   update(bytes: Uint8Array): unknown
   digest(): Uint8Array
 }
 
 /** The hash functions by their names in node:crypto; `length` is in bytes, for hashes of variable length. */
-const HASHES: Record<string, (length?: number) => Running> = {
+const HASHES: Record<string, (length?: number) => RunningHash> = {
   md5: () => md5.create(),
   sha1: () => sha1.create(),
   ripemd160: () => ripemd160.create(),
@@ -29,14 +29,16 @@ const HASHES: Record<string, (length?: number) => Running> = {
 export const getHashes = (): string[] => Object.keys(HASHES)
 
 class Hash {
-  private readonly running: Running
+  private readonly running: RunningHash
 
-  constructor(running: Running) {
+  constructor(running: RunningHash) {
     this.running = running
   }
 
-  update(what: string | Uint8Array): this {
-    this.running.update(typeof what === 'string' ? new TextEncoder().encode(what) : new Uint8Array(what))
+  update(content: string | Uint8Array): this {
+    this.running.update(
+      typeof content === 'string' ? new TextEncoder().encode(content) : new Uint8Array(content),
+    )
     return this
   }
 

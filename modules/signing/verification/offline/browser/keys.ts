@@ -52,9 +52,9 @@ const EDWARDS: Record<string, typeof ed25519 | typeof ed448> = {
 /** Throws for other kinds of keys, such as DSA, whose signatures cannot be checked in a browser. */
 export function createPublicKey({ key: der }: { key: Uint8Array }): KeyObject {
   const spki = Buffer.from(der)
-  const whole = new Ber(spki)
-  const algorithm = whole.child(0, TAG.sequence)
-  const bits = Buffer.from(whole.child(1, TAG.bits).content.subarray(1))
+  const publicKeyInfo = new Ber(spki)
+  const algorithm = publicKeyInfo.child(0, TAG.sequence)
+  const bits = Buffer.from(publicKeyInfo.child(1, TAG.bits).content.subarray(1))
   return new KeyObject(spki, keyIn(oidOf(algorithm.child(0)), algorithm, bits))
 }
 

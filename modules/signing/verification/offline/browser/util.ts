@@ -1,4 +1,4 @@
-type Plain = Record<string, unknown>
+type PlainObject = Record<string, unknown>
 
 /** The part of node:util needed to read a PDF, for browsers: compares plain objects. */
 export function isDeepStrictEqual(one: unknown, other: unknown): boolean {
@@ -7,6 +7,8 @@ export function isDeepStrictEqual(one: unknown, other: unknown): boolean {
   const keys = Object.keys(one)
   return (
     keys.length === Object.keys(other).length &&
-    keys.every((key) => key in other && isDeepStrictEqual((one as Plain)[key], (other as Plain)[key]))
+    keys.every(
+      (key) => key in other && isDeepStrictEqual((one as PlainObject)[key], (other as PlainObject)[key]),
+    )
   )
 }

@@ -17,12 +17,12 @@ const KEY_CERT_SIGN = 0x04
 /** A certificate with the interface of node:crypto, as far as checking a signature needs it. */
 export class X509Certificate {
   private readonly parts: CertificateParts
-  private readonly read: Certificate
+  private readonly certificate: Certificate
 
   /** Throws if the bytes are not a certificate. */
   constructor(der: Uint8Array) {
     this.parts = readCertificateParts(Buffer.from(der))
-    this.read = readCertificate(der)
+    this.certificate = readCertificate(der)
   }
 
   get raw(): Buffer {
@@ -30,11 +30,11 @@ export class X509Certificate {
   }
 
   get validFromDate(): Date {
-    return this.read.notBefore.value
+    return this.certificate.notBefore.value
   }
 
   get validToDate(): Date {
-    return this.read.notAfter.value
+    return this.certificate.notAfter.value
   }
 
   /** In upper-case hexadecimal. */
@@ -55,19 +55,22 @@ export class X509Certificate {
    * Whether the other certificate can have issued this one, according to names, key identifiers and usage.
    */
   checkIssued(other: X509Certificate): boolean {
-    if (!this.read.issuer.isEqual(other.read.subject) || !other.maySignCertificates) return false
-    const stated = this.extension(AUTHORITY_KEY)?.parsedValue
-    const required = stated instanceof AuthorityKeyIdentifier ? stated.keyIdentifier : undefined
-    const actual = other.extension(SUBJECT_KEY)?.parsedValue
-    if (!required || !actual) return true
-    return Buffer.from(required.valueBlock.valueHexView).equals(Buffer.from(actual.valueBlock.valueHexView))
+    if (!this.certificate.issuer.isEqual(other.certificate.subject) || !other.maySignCertificates)
+      return false
+    const statedKey = this.extension(AUTHORITY_KEY)?.parsedValue
+    const requiredId = statedKey instanceof AuthorityKeyIdentifier ? statedKey.keyIdentifier : undefined
+    const actualId = other.extension(SUBJECT_KEY)?.parsedValue
+    if (!requiredId || !actualId) return true
+    return Buffer.from(requiredId.valueBlock.valueHexView).equals(
+      Buffer.from(actualId.valueBlock.valueHexView),
+    )
   }
 
   /** Whether this key signed the certificate. */
   verify(key: KeyObject): boolean {
     const [body, algorithm, bits] = new Ber(this.parts.der).children
     if (!body || !algorithm || bits?.tag !== TAG.bits) return false
-    const checked = checkSignature({
+    const result = checkSignature({
       algorithm: oidOf(algorithm.child(0)),
       digest: '',
       parameters: algorithm.children[1] ?? null,
@@ -75,7 +78,7 @@ export class X509Certificate {
       signature: Buffer.from(bits.content.subarray(1)),
       data: body.encoded,
     })
-    return checked === 'holds'
+    return result === 'holds'
   }
 
   private get maySignCertificates(): boolean {
@@ -84,6 +87,6 @@ export class X509Certificate {
   }
 
   private extension(oid: string) {
-    return this.read.extensions?.find(({ extnID }) => extnID === oid)
+    return this.certificate.extensions?.find(({ extnID }) => extnID === oid)
   }
 }

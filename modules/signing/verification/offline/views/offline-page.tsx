@@ -6,7 +6,7 @@ import { type BundleReport, checkBundle } from '../check-bundle.ts'
 import { bundleIn, filesInZip } from '../read-files.ts'
 import { ReportView } from './report-view.tsx'
 
-const NAMES: Record<Locale, string> = { zh_CN: '简体中文', zh_TW: '繁體中文', en_US: 'English' }
+const LANGUAGE_NAMES: Record<Locale, string> = { zh_CN: '简体中文', zh_TW: '繁體中文', en_US: 'English' }
 
 /** The page of the offline verifier, which can be opened from disk. `first`: the initial language. */
 export function OfflinePage({ first }: { first: Locale }) {
@@ -43,7 +43,7 @@ function LanguageChoice({ locale, choose }: { locale: Locale; choose: (locale: L
       >
         {LOCALES.map((one) => (
           <option key={one} value={one} lang={languages[one].tag}>
-            {NAMES[one]}
+            {LANGUAGE_NAMES[one]}
           </option>
         ))}
       </select>
@@ -52,17 +52,17 @@ function LanguageChoice({ locale, choose }: { locale: Locale; choose: (locale: L
 }
 
 /** An attribute that React's types do not contain. */
-const FOLDER = { webkitdirectory: '' }
+const FOLDER_ATTRIBUTE = { webkitdirectory: '' }
 
 type State = { report: BundleReport; at: Date } | 'nothing' | 'checking' | 'noBundle' | 'unreadable'
 
 function Checker() {
   const t = useTranslations('signing.offline')
   const [state, setState] = useState<State>('nothing')
-  const check = async (chosen: FileList | null) => {
-    if (!chosen || chosen.length === 0) return
+  const check = async (chosenFiles: FileList | null) => {
+    if (!chosenFiles || chosenFiles.length === 0) return
     setState('checking')
-    setState(await checkChosen([...chosen]))
+    setState(await checkChosen([...chosenFiles]))
   }
   const choose = (event: ChangeEvent<HTMLInputElement>) => check(event.target.files)
   const isReport = typeof state === 'object'
@@ -90,7 +90,7 @@ function Checker() {
             multiple
             className="file-input w-full"
             onChange={choose}
-            {...FOLDER}
+            {...FOLDER_ATTRIBUTE}
           />
         </label>
       </div>
@@ -105,8 +105,8 @@ function Checker() {
   )
 }
 
-async function checkChosen(chosen: File[]): Promise<State> {
-  const files = await bundleAmong(chosen).catch(() => null)
+async function checkChosen(chosenFiles: File[]): Promise<State> {
+  const files = await readBundle(chosenFiles).catch(() => null)
   if (!files) return 'unreadable'
   if (files.size === 0) return 'noBundle'
   const now = new Date()
@@ -114,12 +114,13 @@ async function checkChosen(chosen: File[]): Promise<State> {
 }
 
 /** Reads one zip file, or the files of a folder. Throws if the zip file is damaged. */
-async function bundleAmong(chosen: File[]): Promise<Map<string, Uint8Array>> {
-  const bytes = async (file: File) => new Uint8Array(await file.arrayBuffer())
-  const [only, ...others] = chosen
-  if (only && others.length === 0 && only.name.endsWith('.zip')) return filesInZip(await bytes(only))
-  const read = chosen.map(
-    async (file) => [file.webkitRelativePath || file.name, await bytes(file)] as [string, Uint8Array],
+async function readBundle(chosenFiles: File[]): Promise<Map<string, Uint8Array>> {
+  const readBytes = async (file: File) => new Uint8Array(await file.arrayBuffer())
+  const [firstFile, ...otherFiles] = chosenFiles
+  if (firstFile && otherFiles.length === 0 && firstFile.name.endsWith('.zip'))
+    return filesInZip(await readBytes(firstFile))
+  const readings = chosenFiles.map(
+    async (file) => [file.webkitRelativePath || file.name, await readBytes(file)] as [string, Uint8Array],
   )
-  return bundleIn(new Map(await Promise.all(read)))
+  return bundleIn(new Map(await Promise.all(readings)))
 }

@@ -29,7 +29,7 @@ export function ReportView({ report }: { report: BundleReport }) {
           finding={typeof finding === 'string' ? null : finding}
         />
       ))}
-      <About report={report} />
+      <BundleFacts report={report} />
       <Trust {...report} />
       <FileList report={report} />
       <p className="text-base-content/75 text-sm">{t('notDrawn')}</p>
@@ -76,23 +76,23 @@ function DocumentSection({ title, finding }: { title: string; finding: Finding |
 
 const inLog = ({ origin, size, count }: BundleReport['proofs']) => ({ origin, size, count })
 
-function About({ report: { manifest, log, proofs } }: { report: BundleReport }) {
+function BundleFacts({ report: { manifest, log, proofs } }: { report: BundleReport }) {
   const t = useTranslations('signing.offline')
-  const isReadable = manifest.manifest
-  const last = log.rows.at(-1)
+  const readManifest = manifest.manifest
+  const lastRow = log.rows.at(-1)
   const facts: Fact[] = [
-    ...(isReadable
+    ...(readManifest
       ? [
-          { label: t('number'), value: `${isReadable.document?.name} · ${isReadable.document?.number}` },
-          { label: t('madeAt'), value: t('shanghai', { at: momentText(new Date(isReadable.made_at)) }) },
+          { label: t('number'), value: `${readManifest.document?.name} · ${readManifest.document?.number}` },
+          { label: t('madeAt'), value: t('shanghai', { at: momentText(new Date(readManifest.made_at)) }) },
         ]
       : []),
     { label: t('madeBy'), value: manifest.signer },
-    ...(last && !log.problem
+    ...(lastRow && !log.problem
       ? [
           {
             label: t('logFact'),
-            value: t('logWhole', { count: log.rows.length, from: log.rows[0]!.number, hash: last.hash }),
+            value: t('logWhole', { count: log.rows.length, from: log.rows[0]!.number, hash: lastRow.hash }),
           },
         ]
       : []),
@@ -124,7 +124,7 @@ function Trust({ authorities, clocks }: Pick<BundleReport, 'authorities' | 'cloc
     value: (
       <>
         {name}
-        <code className="block text-sm">{grouped(fingerprint)}</code>
+        <code className="block text-sm">{inPairs(fingerprint)}</code>
       </>
     ),
   })
@@ -143,7 +143,7 @@ function Trust({ authorities, clocks }: Pick<BundleReport, 'authorities' | 'cloc
 }
 
 /** Digits in pairs, as programs show fingerprints. */
-const grouped = (hex: string) => hex.toUpperCase().match(/../g)?.join(':') ?? ''
+const inPairs = (hex: string) => hex.toUpperCase().match(/../g)?.join(':') ?? ''
 
 function FileList({ report: { files } }: { report: BundleReport }) {
   const t = useTranslations('signing.offline')

@@ -32,7 +32,7 @@ const eventOf = (changes = {}) => ({ event: 'envelope-completed', envelopeId: EN
 const requestFor = (changes = {}, retryCount = 0): CallbackRequest =>
   requestOf(deliveryOf(eventOf(changes), { url, hasToken: false }, retryCount))
 
-test('every change of an envelope sends a callback, which can be read in any order', async () => {
+test('every change of an envelope sends a callback, readable in any order', async () => {
   const [a, b] = [signatory(), signatory({ order: 2 })]
   const id = await service.draft(await orderFor([a, b]))
   await service.start(id)
@@ -96,7 +96,7 @@ test('deliveries of one event share a key, different events have different keys'
   expect(key({ recipientId: '2' })).not.toBe(key({ recipientId: '1' }))
 })
 
-test('an unknown event is acknowledged and has no consequence', () => {
+test('an unknown event is acknowledged without effect', () => {
   const read = (changes: object) => service.readCallback(requestFor(changes))?.about
   expect(read({ event: 'template-created' })).toEqual({ kind: 'other' })
   expect(read({ event: 'envelope-teleported' })).toEqual({ kind: 'signing', remoteId: ENVELOPE })
@@ -107,7 +107,7 @@ test('an unknown event is acknowledged and has no consequence', () => {
   expect(service.acknowledgement.status).toBe(200)
 })
 
-test('a message of another account, from long ago or from the future is not accepted', () => {
+test('a message for another account, from long ago or from the future is rejected', () => {
   const accountId = '11111111-204a-4bc2-8ab1-143885c1e4b1'
   expect(service.readCallback(requestFor({ accountId }))).toBeNull()
   expect(service.readCallback(requestFor({ at: fromNow(-31 * DAY) }))).toBeNull()
@@ -115,7 +115,7 @@ test('a message of another account, from long ago or from the future is not acce
   expect(service.readCallback(requestFor({ at: fromNow(-29 * DAY) }))).not.toBeNull()
 })
 
-test('any of a hundred signatures by any of our keys suffices', () => {
+test('one signature by any of our keys among a hundred suffices', () => {
   const { body } = requestFor()
   const keys = [...Array.from({ length: 99 }, (_, index) => `key ${index}`), HMAC_KEYS[1]!]
   expect(service.readCallback(requestOf({ url, headers: signaturesOf(body, keys), body }))).not.toBeNull()
@@ -190,7 +190,7 @@ describe('with "OAuth for Connect"', () => {
     return service.readCallback(requestOf({ url, headers: { ...headers, ...authorization }, body }))
   }
 
-  test('a callback needs a token of our authorization server beside its signature', async () => {
+  test('a callback needs a token of our authorization server in addition to its signature', async () => {
     const id = await service.draft(await orderFor([signatory()]))
     await service.start(id)
     const [delivery] = stub.callbacks
@@ -200,7 +200,7 @@ describe('with "OAuth for Connect"', () => {
     expect(signed(tokenOf({ aud: ['another', 'docusign-connect'] }))).not.toBeNull()
   })
 
-  test('a token that ended, is not valid yet, or belongs to another person is not accepted', () => {
+  test('an expired or future token, or one of another person, is rejected', () => {
     const seconds = now().getTime() / 1000
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
     const none = Buffer.from('{"alg":"none"}').toString('base64url')

@@ -36,7 +36,7 @@ const move = (milliseconds: number) => {
   setClock(() => later)
 }
 
-test('the user consents on a page of DocuSign and comes back with our state', async () => {
+test('the user consents on a page of DocuSign and returns with our state', async () => {
   const { flow, url } = await service.authorise(sender, urls)
   expect((await fetch(url)).status).toBe(200)
   expect(stub.wasAsked(flow)).toBe(true)
@@ -55,7 +55,7 @@ test('a call without consent asks for authorisation', async () => {
   })
 })
 
-test('who has consented before is sent straight back', async () => {
+test('a user who has consented before is redirected immediately', async () => {
   stub.oauth.hasConsent = true
   const { flow, url } = await service.authorise(sender, urls)
   expect(url.startsWith(`${REDIRECT}?`)).toBe(true)
@@ -63,7 +63,7 @@ test('who has consented before is sent straight back', async () => {
   expect(await service.authorisation(flow)).toMatchObject({ state: 'granted' })
 })
 
-test('the return of the browser is among the callbacks, and a forged one is not accepted', async () => {
+test('the return of the browser is handled like a callback, and a forged one is rejected', async () => {
   const { flow } = await service.authorise(sender, urls)
   stub.refuse(flow)
   stub.grant(flow)
@@ -76,7 +76,7 @@ test('the return of the browser is among the callbacks, and a forged one is not 
   expect(service.readCallback(requestOf(stub.forged(0)))).toBeNull()
 })
 
-test('a refusal is known from the browser only, and a later consent counts', async () => {
+test('a refusal is reported only by the browser, and a later consent applies', async () => {
   const { flow } = await service.authorise(sender, urls)
   const request = returnOf(stub.refuse(flow))
   expect(service.readCallback(request)?.about).toEqual({ kind: 'authorisation', flow })
@@ -89,7 +89,7 @@ test('a refusal is known from the browser only, and a later consent counts', asy
   expect(await service.authorisation(flow, request.query)).toMatchObject({ state: 'granted' })
 })
 
-test('an answer to another attempt, or another error, is no refusal', async () => {
+test('a response to another attempt, or another error, is not a refusal', async () => {
   const { flow } = await service.authorise(sender, urls)
   const other = await service.authorise(sender, urls)
   const { query } = returnOf(stub.refuse(other.flow))
@@ -98,7 +98,7 @@ test('an answer to another attempt, or another error, is no refusal', async () =
     expect(await service.authorisation(flow, one)).toEqual({ state: 'pending' })
 })
 
-test('calls after a withdrawn consent ask for a new one, and after a day the attempt has lapsed', async () => {
+test('calls after a withdrawn consent ask for a new one; after a day the attempt expires', async () => {
   const { flow } = await service.authorise(sender, urls)
   stub.grant(flow)
   await service.authorisation(flow)
@@ -113,7 +113,7 @@ test('calls after a withdrawn consent ask for a new one, and after a day the att
   expect(await service.authorisation(flow)).toEqual({ state: 'lapsed', reason: null })
 })
 
-test('a check that fails leaves the current token in use', async () => {
+test('a failed check does not replace the current token', async () => {
   stub.oauth.hasConsent = true
   const id = await service.draft(await orderFor([signatory()]))
   const { flow } = await service.authorise(sender, urls)
@@ -124,13 +124,13 @@ test('a check that fails leaves the current token in use', async () => {
   expect(tokenRequests()).toBe(before)
 })
 
-test('an attempt that nobody finished lapses after a day', async () => {
+test('an unfinished attempt expires after a day', async () => {
   const { flow } = await service.authorise(sender, urls)
   move(DAY + MINUTE)
   expect(await service.authorisation(flow)).toEqual({ state: 'lapsed', reason: null })
 })
 
-test('only our own flows are known, and for a day', async () => {
+test('only our own flows are accepted, and only for a day', async () => {
   const { flow } = await service.authorise(sender, urls)
   const [time, random, mark] = flow.split('.') as [string, string, string]
   const later = (now().getTime() + HOUR).toString(36)
@@ -153,7 +153,7 @@ test('only our own flows are known, and for a day', async () => {
   expect(service.readCallback(request)).toBeNull()
 })
 
-test('calls at the same time share one token, which is renewed shortly before its end', async () => {
+test('concurrent calls share one token, which is renewed shortly before its end', async () => {
   stub.oauth.hasConsent = true
   const order = await orderFor([signatory()])
   const ids = await Promise.all([1, 2, 3, 4, 5].map(() => service.draft(order)))
@@ -168,7 +168,7 @@ test('calls at the same time share one token, which is renewed shortly before it
   expect(tokenRequests()).toBe(2)
 })
 
-test('a token that ended early is replaced once, for all calls together', async () => {
+test('a token that ended early is replaced once for all concurrent calls', async () => {
   stub.oauth.hasConsent = true
   const id = await service.draft(await orderFor([signatory()]))
   stub.endTokens()
@@ -176,7 +176,7 @@ test('a token that ended early is replaced once, for all calls together', async 
   expect(tokenRequests()).toBe(2)
 })
 
-test('a token that stays refused is not requested for ever', async () => {
+test('a token that is refused repeatedly is not requested endlessly', async () => {
   stub.oauth.hasConsent = true
   const id = await service.draft(await orderFor([signatory()]))
   const body = JSON.stringify({ errorCode: 'USER_AUTHENTICATION_FAILED', message: '' })
@@ -213,7 +213,7 @@ test.each([
   await expect(service.draft(order)).rejects.toMatchObject({ kind: 'misconfigured', code })
 })
 
-test.each([80 * SECOND, -HOUR / 2])('a clock that differs by %d ms is no problem', async (skew) => {
+test.each([80 * SECOND, -HOUR / 2])('a clock difference of %d ms is tolerated', async (skew) => {
   Object.assign(stub.oauth, { hasConsent: true, skew })
   expect(await service.draft(await orderFor([signatory()]))).toBeTruthy()
 })
@@ -235,7 +235,7 @@ test('only hosts below the domain of the service get a token', () => {
     expect([address, isBelowIt(address)]).toEqual([address, false])
 })
 
-test('an account that the user is not in, or whose API is elsewhere, gets no token', async () => {
+test('an account without the user, or with an API elsewhere, gets no token', async () => {
   stub.oauth.hasConsent = true
   const order = await orderFor([signatory()])
   const strange = docusign({ ...stub.settings, accountId: USER })

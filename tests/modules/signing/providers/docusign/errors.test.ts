@@ -19,7 +19,7 @@ afterEach(() => stub.stop())
 
 const RETURN = 'https://app.example/signed'
 
-async function begun(): Promise<{ id: string; one: RemoteSignatory }> {
+async function startOrder(): Promise<{ id: string; one: RemoteSignatory }> {
   const one = signatory()
   const id = await service.draft(await orderFor([one]))
   await service.start(id)
@@ -27,7 +27,7 @@ async function begun(): Promise<{ id: string; one: RemoteSignatory }> {
 }
 
 /** Runs a call that fails. A call that gets no response has a short time limit. */
-async function failing(how: FailureKind, at: string, step: () => Promise<unknown>) {
+async function failingCall(how: FailureKind, at: string, step: () => Promise<unknown>) {
   const { timeout } = stub.settings
   stub.fail = { times: 1, how, at: named(at) }
   if (how === 'slow') stub.settings.timeout = 100
@@ -53,7 +53,7 @@ test.each([
   [{ status: 503, body: '<html>maintenance</html>' }, 'unavailable'],
   [{ status: 400, body: '<html>a proxy</html>' }, 'refused'],
 ])('the answer %j is %s', async (reply, kind) => {
-  const { id } = await begun()
+  const { id } = await startOrder()
   stub.answerNext(reply)
   if (reply.status === 401) stub.answerNext(reply)
   const body = String(reply.body)
@@ -61,15 +61,15 @@ test.each([
   await expect(service.progress(id)).rejects.toMatchObject({ name: 'ProviderError', kind, code })
 })
 
-test('an error names the trace that DocuSign’s support asks for, and no token', async () => {
-  const { id } = await begun()
+test('an error contains the trace id for DocuSign’s support, and no token', async () => {
+  const { id } = await startOrder()
   stub.answerNext(refusal('INVALID_REQUEST_BODY'))
   const error = await service.progress(id).catch((one) => one)
   expect(error.message).toContain('trace 4ff9-trace')
   expect(JSON.stringify(error) + error.stack).not.toContain('Bearer')
 })
 
-describe('an unexpected answer is unavailable, not a crash:', () => {
+describe('an unexpected response is UNAVAILABLE, not a crash:', () => {
   const recipient = { recipientId: '1', status: 'sent', clientUserId: 'x' }
   const envelope = { envelopeId: 'e', status: 'sent', recipients: { signers: [recipient] } }
   test.each([
@@ -87,27 +87,27 @@ describe('an unexpected answer is unavailable, not a crash:', () => {
     ['a number for a state', ok({ ...envelope, status: 7 })],
     ['two megabytes', ok({ ...envelope, emailBlurb: 'x'.repeat(2 * 1024 * 1024) })],
   ])('%s', async (_name, reply) => {
-    const { id } = await begun()
+    const { id } = await startOrder()
     stub.answerNext(reply)
     await expect(service.progress(id)).rejects.toMatchObject({ kind: 'unavailable' })
   })
 })
 
-test('an envelope that is still being made is not ready', async () => {
-  const { id } = await begun()
+test('an envelope that is still being created is not ready', async () => {
+  const { id } = await startOrder()
   stub.answerNext(ok({ envelopeId: id, status: 'processing', recipients: {} }))
   await expect(service.progress(id)).rejects.toMatchObject({ kind: 'not-ready' })
 })
 
-test('a recipient who was added at DocuSign is left out', async () => {
-  const { id } = await begun()
+test('a recipient who was added at DocuSign is ignored', async () => {
+  const { id } = await startOrder()
   const signers = [{ recipientId: '9', status: 'sent' }]
   stub.answerNext(ok({ envelopeId: id, status: 'correct', recipients: { signers } }))
   expect(await service.progress(id)).toEqual({ state: 'started', signatories: [] })
 })
 
-test('an id that is none, and a page or a file from elsewhere, are not passed on', async () => {
-  const { id, one } = await begun()
+test('an invalid id, page or file address is not used', async () => {
+  const { id, one } = await startOrder()
   stub.answerNext(ok({ envelopeId: '../../accounts' }, 201))
   await expect(service.draft(await orderFor([one]))).rejects.toMatchObject({ kind: 'unavailable' })
   for (const url of [
@@ -149,23 +149,23 @@ describe.each(['500', 'closed', 'after', 'slow'] as const)('while DocuSign fails
     const id = await service.draft(await orderFor([one]))
     if (name !== 'start') await service.start(id)
     if (name === 'download' || name === 'evidence') await stub.signAs(id, one.id)
-    await failing(how, at, () => step(id, one))
+    await failingCall(how, at, () => step(id, one))
     await expect(step(id, one)).resolves.not.toThrow()
     const invitations = stub.mails.filter(({ kind }) => kind === 'invitation')
     expect(invitations).toHaveLength(1)
   })
 
-  test('a token or an account that was not answered is requested again', async () => {
+  test('a token or account is requested again after a missing response', async () => {
     const order = await orderFor([signatory()])
     for (const at of ['/oauth/token', '/oauth/userinfo']) {
-      await failing(how, at, () => service.draft(order))
+      await failingCall(how, at, () => service.draft(order))
     }
     expect(await service.draft(order)).toBeTruthy()
   })
 })
 
 test('a running envelope that DocuSign does not void is not reported as ended', async () => {
-  const { id } = await begun()
+  const { id } = await startOrder()
   stub.answerNext(refusal('ENVELOPE_INVALID_STATUS'))
   await expect(service.revoke(id, 'no')).rejects.toMatchObject({
     kind: 'refused',
@@ -174,7 +174,7 @@ test('a running envelope that DocuSign does not void is not reported as ended', 
   expect((await service.progress(id)).state).toBe('started')
 })
 
-test('a start whose answer was lost is known by its state', async () => {
+test('a start with a lost response is recognised by its state', async () => {
   const id = await service.draft(await orderFor([signatory()]))
   stub.fail = { times: 1, how: 'after', at: named('PUT ') }
   await expect(service.start(id)).rejects.toMatchObject({ kind: 'unavailable' })

@@ -20,7 +20,7 @@ afterEach(() => {
 })
 
 const statesOf = async (id: string) => (await service.progress(id)).signatories.map(({ state }) => state)
-const mailed = (kind: string) => stub.mails.filter((mail) => mail.kind === kind).map(({ to }) => to)
+const mailedRecipients = (kind: string) => stub.mails.filter((mail) => mail.kind === kind).map(({ to }) => to)
 
 test('signatories sign in their order, and the signed file can be downloaded', async () => {
   const [a, b] = [signatory(), signatory({ order: 2, locale: 'en_US' })]
@@ -57,7 +57,7 @@ test('signatories sign in their order, and the signed file can be downloaded', a
   expect(Buffer.from(evidence.bytes).toString()).toContain('% certificate en ')
 })
 
-test('the certificate is in the language that all share', async () => {
+test('the certificate is in the language that all signatories share', async () => {
   const only = signatory({ locale: 'zh_TW' })
   const id = await service.draft(await orderFor([only]))
   await service.start(id)
@@ -92,14 +92,14 @@ test('an approver has a button instead of signature places, and a copy comes las
     (await service.progress(id)).signatories.find((one) => one.id === wanted)!.state
   expect(await stateOf(copy.id)).toBe('waiting')
   await stub.signAs(id, approver.id)
-  expect(mailed('copy')).toEqual([])
+  expect(mailedRecipients('copy')).toEqual([])
   await stub.signAs(id, signer.id)
-  expect(mailed('copy')).toEqual([copy.email])
+  expect(mailedRecipients('copy')).toEqual([copy.email])
   expect(await stateOf(copy.id)).toBe('invited')
   expect((await service.progress(id)).state).toBe('completed')
 })
 
-test('places are counted from the upper edge of the page as it is shown', async () => {
+test('places are measured from the upper edge of the page as displayed', async () => {
   const places = [
     { page: 1, x: 100, y: 100, width: 120, height: 60 },
     { page: 2, x: 10.4, y: 600, width: 400, height: 142 },
@@ -115,7 +115,7 @@ test('places are counted from the upper edge of the page as it is shown', async 
   ])
 })
 
-test('the draft states deadline, no reminders, languages, callbacks and our own number', async () => {
+test('the draft has deadline, no reminders, languages, callbacks and our own number', async () => {
   const order = await orderFor([signatory({ locale: 'zh_TW' })], { expiresAt: fromNow(9.5 * DAY) })
   const { definition } = stub.envelope(await service.draft(order))
   expect(definition.notification).toEqual({
@@ -129,7 +129,7 @@ test('the draft states deadline, no reminders, languages, callbacks and our own 
   expect(definition.emailSettings?.replyEmailAddressOverride).toBe('mei@lotus.example')
 })
 
-test('long titles and names are cut without halving a character', async () => {
+test('long titles and names are shortened without splitting a character', async () => {
   const one = signatory({ name: `${'x'.repeat(99)}𠮷` })
   const id = await service.draft(await orderFor([one], { title: `${'长'.repeat(99)}𠮷` }))
   const { definition } = stub.envelope(id)
@@ -139,7 +139,7 @@ test('long titles and names are cut without halving a character', async () => {
   expect(await service.signerLink(id, one, 'https://app.example/signed')).toContain(stub.url)
 })
 
-test('who declines ends the envelope, with the reason', async () => {
+test('a signatory who declines ends the envelope, with the reason', async () => {
   const [a, b] = [signatory(), signatory({ order: 2 })]
   const id = await service.draft(await orderFor([a, b]))
   await service.start(id)
@@ -167,7 +167,7 @@ test('an expired envelope differs from a revoked one', async () => {
   expect(stub.envelope(ours).voidedReason).toBe('改为线下签署')
 })
 
-test('an envelope voided after its last moment is expired, whatever the reason says', async () => {
+test('an envelope voided after its deadline is expired, whatever the stated reason', async () => {
   const id = await service.draft(await orderFor([signatory()], { expiresAt: fromNow(DAY) }))
   await service.start(id)
   const later = new Date(now().getTime() + DAY + MINUTE)
@@ -176,19 +176,19 @@ test('an envelope voided after its last moment is expired, whatever the reason s
   expect((await service.progress(id)).state).toBe('expired')
 })
 
-test('start and revoke may be repeated', async () => {
+test('start and revoke can be repeated', async () => {
   const one = signatory()
   const id = await service.draft(await orderFor([one]))
   await service.start(id)
   await service.start(id)
-  expect(mailed('invitation')).toHaveLength(1)
+  expect(mailedRecipients('invitation')).toHaveLength(1)
   await stub.signAs(id, one.id)
   await service.start(id)
   await service.revoke(id, 'too late')
   expect((await service.progress(id)).state).toBe('completed')
 })
 
-test('a revoked draft is thrown away and can no longer be started', async () => {
+test('a revoked draft is deleted and can no longer be started', async () => {
   const id = await service.draft(await orderFor([signatory()]))
   await service.revoke(id, '')
   expect((await service.progress(id)).state).toBe('revoked')
@@ -196,7 +196,7 @@ test('a revoked draft is thrown away and can no longer be started', async () => 
   expect(stub.mails).toEqual([])
 })
 
-test('a signing page opens once, for the person whose turn it is, within five minutes', async () => {
+test('a signing page opens once, for the signatory whose turn it is, within five minutes', async () => {
   const [a, b] = [signatory(), signatory({ order: 2 })]
   const id = await service.draft(await orderFor([a, b]))
   await service.start(id)
@@ -215,25 +215,25 @@ test('a signing page opens once, for the person whose turn it is, within five mi
   expect(tooLate.headers.get('location')).toContain('event=ttl_expired')
 })
 
-test('a reminder repeats the invitation, but not as a correction, nor before the turn', async () => {
+test('a reminder repeats the invitation, but not as a correction, and not before the turn', async () => {
   const [a, b] = [signatory(), signatory({ order: 2 })]
   const id = await service.draft(await orderFor([a, b]))
   await expect(service.remind(id, a)).rejects.toMatchObject({ kind: 'refused' })
   await service.start(id)
   await service.remind(id, a)
-  expect(mailed('reminder')).toEqual([a.email])
-  expect(mailed('correction')).toEqual([])
+  expect(mailedRecipients('reminder')).toEqual([a.email])
+  expect(mailedRecipients('correction')).toEqual([])
   await expect(service.remind(id, b)).rejects.toMatchObject({ kind: 'refused', code: 'NOT_INVITED' })
   await expect(service.remind(id, signatory())).rejects.toMatchObject({ code: 'UNKNOWN_ENVELOPE_RECIPIENT' })
 })
 
-test('a corrected address gets the invitation, and its signing page opens', async () => {
+test('an invitation is sent to a corrected address, and its signing page opens', async () => {
   const one = signatory()
   const id = await service.draft(await orderFor([one]))
   await service.start(id)
   const corrected = { ...one, email: 'right@lotus.example' }
   await service.correctContact!(id, corrected)
-  expect(mailed('correction')).toEqual(['right@lotus.example'])
+  expect(mailedRecipients('correction')).toEqual(['right@lotus.example'])
   await expect(service.signerLink(id, one, 'https://app.example/signed')).rejects.toMatchObject({
     kind: 'refused',
   })
@@ -242,7 +242,7 @@ test('a corrected address gets the invitation, and its signing page opens', asyn
   await expect(service.correctContact!(id, corrected)).rejects.toMatchObject({ kind: 'refused' })
 })
 
-test('the refusal of one recipient inside a success is an error', async () => {
+test('the refusal of one recipient within a success response is an error', async () => {
   const [a, b] = [signatory(), signatory({ order: 2 })]
   const id = await service.draft(await orderFor([a, b]))
   await service.start(id)
@@ -253,7 +253,7 @@ test('the refusal of one recipient inside a success is an error', async () => {
   })
 })
 
-test('a later end counts from the sending and starts no reminders', async () => {
+test('a later deadline counts from the sending and starts no reminders', async () => {
   const id = await service.draft(await orderFor([signatory()]))
   await expect(service.extend!(id, fromNow(30 * DAY))).rejects.toMatchObject({ kind: 'refused' })
   await service.start(id)
@@ -265,7 +265,7 @@ test('a later end counts from the sending and starts no reminders', async () => 
   expect(stub.envelope(id).definition.notification.reminders.reminderEnabled).toBe('false')
 })
 
-test('what DocuSign cannot do is refused before anything is sent', async () => {
+test('orders that DocuSign does not support are refused before anything is sent', async () => {
   const seal = { places: [], crossPage: false }
   const place = { page: 3, x: 0, y: 0, width: 10, height: 10 }
   const orders = [

@@ -40,7 +40,7 @@ test('an undelivered invitation is reported until the address is corrected', asy
   ])
 })
 
-test('who was invited by mail is known by it, who was texted by their phone, once they have signed', async () => {
+test('signatories are identified by the channel of their invitation, email or phone, once they have signed', async () => {
   const texting = docusign({ ...stub.settings, sms: true })
   const mailed = signatory({ phone: '+447911123456' })
   const texted = signatory({ email: null, phone: '+85261234567' })
@@ -54,7 +54,7 @@ test('who was invited by mail is known by it, who was texted by their phone, onc
   expect(await levels()).toEqual(['email', 'phone', null])
 })
 
-test('the file arrives byte for byte', async () => {
+test('the uploaded file arrives byte for byte', async () => {
   const arrived: Uint8Array[] = []
   stub.stop()
   stub = await startConsented({ finish: async (file) => (arrived.push(file), file) })
@@ -70,7 +70,7 @@ test('the file arrives byte for byte', async () => {
   expect(arrived.map((bytes) => Buffer.from(bytes).equals(file))).toEqual([true])
 })
 
-test('a phone suffices only where SMS delivery is enabled', async () => {
+test('a phone number alone suffices only if SMS delivery is enabled', async () => {
   const one = signatory({ email: null, phone: '+85261234567' })
   expect(service.capabilities.contacts.phone).toBe(false)
   await expect(service.draft(await orderFor([one]))).rejects.toMatchObject({

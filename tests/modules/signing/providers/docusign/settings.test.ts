@@ -26,7 +26,7 @@ const CONNECT = {
   DOCUSIGN_CONNECT_PUBLIC_KEY_FILE: publicFile,
 }
 
-test('nothing of DocuSign is configured', () => {
+test('without variables DocuSign is not configured', () => {
   expect(settingsFrom({ PATH: '/bin', DOCUSIGN_USER_ID: '' })).toBeNull()
 })
 
@@ -50,7 +50,7 @@ test('a complete configuration is for production, unless it names the sandbox', 
   expect(sandbox!.connectTokens!.issuer).toBe('https://login.qishu.example')
 })
 
-test('a stub on this machine has one address for everything', () => {
+test('a stub on this machine has one address for all purposes', () => {
   expect(settingsFrom({ ...COMPLETE, DOCUSIGN_ENVIRONMENT: 'http://127.0.0.1:4003' })).toMatchObject({
     authBase: 'http://127.0.0.1:4003',
     apiDomain: '127.0.0.1',
@@ -62,7 +62,7 @@ test.each(Object.keys(COMPLETE))('without %s the error names it', (name) => {
   expect(() => settingsFrom({ ...COMPLETE, [name]: undefined })).toThrow(name)
 })
 
-test.each(Object.keys(CONNECT))('without %s beside the others the error names it', (name) => {
+test.each(Object.keys(CONNECT))('without %s but with the other variables the error names it', (name) => {
   expect(() => settingsFrom({ ...COMPLETE, ...CONNECT, [name]: '' })).toThrow(name)
 })
 
@@ -80,7 +80,7 @@ test.each([
   expect(() => settingsFrom({ ...COMPLETE, [name]: value })).toThrow(name)
 })
 
-test('what operators must know is in English sentences about DocuSign', () => {
+test('errors for operators are English sentences about DocuSign', () => {
   expect(DOCUSIGN_WARNINGS.length).toBeGreaterThan(4)
   for (const text of DOCUSIGN_WARNINGS) expect(text).toMatch(/^DocuSign: \w/)
 })

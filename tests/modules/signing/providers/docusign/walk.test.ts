@@ -24,7 +24,7 @@ function truthOf(id: string): RemoteState {
   return status === 'completed' || status === 'declined' ? status : 'started'
 }
 
-test('whatever happens in whatever order, progress is the truth and an end stays', async () => {
+test('the progress matches the service in any order of events, and an end is final', async () => {
   const seed = drawSeed()
   const { below, pick } = seeded(seed)
   stub = await startConsented()

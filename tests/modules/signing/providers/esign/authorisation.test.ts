@@ -22,7 +22,7 @@ const institution: RemoteSender = sender({
   organisation: { name: '上海启书科技有限公司', registrationNumber: '91310000MA1FL00000' },
 })
 
-async function granted(from: RemoteSender, dates = { from: ago(DAY), until: fromNow(365 * DAY) }) {
+async function grantAuthorisation(from: RemoteSender, dates = { from: ago(DAY), until: fromNow(365 * DAY) }) {
   const { flow } = await esign.authorise(from, urls)
   stub.grant(flow, dates)
   const authorisation = await esign.authorisation(flow)
@@ -46,7 +46,7 @@ describe('a sender', () => {
     expect([new URL(url).origin, await esign.authorisation(flow)]).toEqual([stub.url, { state: 'pending' }])
   })
 
-  test('who is an institution without its name is refused', async () => {
+  test('is refused as an institution without a name', async () => {
     const nameless = sender({ as: 'institution' })
     await expect(esign.authorise(nameless, urls)).rejects.toMatchObject({
       kind: 'refused',
@@ -55,25 +55,25 @@ describe('a sender', () => {
     expect(stub.requests).toEqual([])
   })
 
-  test('who asks again before they decided continues the same attempt', async () => {
+  test('continues the same attempt when they ask again before deciding', async () => {
     const { flow } = await esign.authorise(sender(), urls)
     expect((await esign.authorise(sender(), urls)).flow).toBe(flow)
   })
 })
 
 describe('an authorisation', () => {
-  test('has the dates of the service', async () => {
+  test('has the period that the service states', async () => {
     const [from, until] = [ago(2 * DAY), fromNow(99 * 365 * DAY)]
-    expect(await granted(sender(), { from, until })).toEqual({
+    expect(await grantAuthorisation(sender(), { from, until })).toEqual({
       state: 'granted',
       reference: expect.stringMatching(/^psn:\w+$/),
       from,
       until,
     })
-    expect((await granted(institution)).reference).toMatch(/^org:\w+:\w+$/)
+    expect((await grantAuthorisation(institution)).reference).toMatch(/^org:\w+:\w+$/)
   })
 
-  test('without an end has none', async () => {
+  test('has no end if the service states none', async () => {
     const { flow } = await esign.authorise(sender(), urls)
     stub.grant(flow, { from: ago(DAY), until: null })
     expect(await esign.authorisation(flow)).toMatchObject({ state: 'granted', until: null })
@@ -89,7 +89,7 @@ describe('an authorisation', () => {
     expect(await esign.authorisation(flow)).toEqual({ state: 'lapsed', reason: null })
   })
 
-  test('begins with the last and ends with the first of the scopes that we need', async () => {
+  test('begins with the last and ends with the first of the required scopes', async () => {
     const scope = (authorizedScope: string, begin: number, end: number | null) => ({
       authorizedScope,
       effectiveTime: begin,
@@ -113,13 +113,13 @@ describe('an authorisation', () => {
     })
   })
 
-  test('without a beginning has none', async () => {
+  test('has no beginning if the service states none', async () => {
     const authorizedInfo = [{ authorizedScope: 'psn_initiate_sign', effectiveTime: null, expireTime: null }]
     stub.controls.next = authorisationResponse({ person: { psnId: 'p1' }, authorizedInfo })
     expect(await esign.authorisation('f')).toMatchObject({ state: 'granted', from: null })
   })
 
-  test('without a scope that we need is none', async () => {
+  test('is not valid without a required scope', async () => {
     const authorizedInfo = [{ authorizedScope: 'get_psn_identity_info', effectiveTime: 1, expireTime: null }]
     stub.controls.next = authorisationResponse({ person: { psnId: 'p1' }, authorizedInfo })
     expect(await esign.authorisation('f')).toEqual({
@@ -159,9 +159,9 @@ describe('an authorisation', () => {
 })
 
 describe('a signing in the name of a sender', () => {
-  test('is initiated by them', async () => {
-    const psn = await granted(sender())
-    const org = await granted(institution)
+  test('is initiated by the sender', async () => {
+    const psn = await grantAuthorisation(sender())
+    const org = await grantAuthorisation(institution)
     const initiator = async (reference: string) => {
       const id = await esign.draft(order([signatory()], { sender: sender({ reference }) }))
       return stub.askedFor(id).signFlowInitiator
@@ -171,8 +171,8 @@ describe('a signing in the name of a sender', () => {
     expect(await initiator(org.reference)).toEqual({ orgInitiator: { orgId, transactor: { psnId } } })
   })
 
-  test('needs a new authorisation once it has ended', async () => {
-    const { reference } = await granted(sender())
+  test('needs a new authorisation after it has ended', async () => {
+    const { reference } = await grantAuthorisation(sender())
     const later = fromNow(366 * DAY)
     setClock(() => later)
     const expired = order([signatory()], { sender: sender({ reference }), expiresAt: fromNow(10 * DAY) })

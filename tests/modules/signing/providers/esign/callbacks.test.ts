@@ -8,12 +8,12 @@ import { type EsignStub, startEsignStub } from '#tests/stubs/esign/esign.ts'
 import { type Delivery, deliveryOf, headersOf } from '#tests/stubs/esign/events.ts'
 import { APP } from '#tests/stubs/esign/gatekeeper.ts'
 import { drawSeed, seeded } from '#tests/support/seeded.ts'
-import { asSent, CALLBACK_URL, order, RETURN_URL, sender, signatory } from './examples.ts'
+import { CALLBACK_URL, order, RETURN_URL, sender, signatory, unchangedFile } from './examples.ts'
 
 let stub: EsignStub
 let esign: RemoteService
 beforeEach(async () => {
-  stub = await startEsignStub({ finish: asSent })
+  stub = await startEsignStub({ finish: unchangedFile })
   esign = createEsign(stub.settings)
 })
 afterEach(() => {
@@ -29,7 +29,7 @@ const requestOf = ({ url, headers, body }: Delivery): CallbackRequest => ({
 const read = (delivery: Delivery) => esign.readCallback(requestOf(delivery))
 const aboutOf = (delivery: Delivery) => read(delivery)?.about
 
-async function signed() {
+async function signOrder() {
   const one = signatory()
   const id = await esign.draft(order([one]))
   await esign.start(id)
@@ -38,8 +38,8 @@ async function signed() {
 }
 
 describe('a callback of the service', () => {
-  test('says which signing or authorisation to ask about', async () => {
-    const id = await signed()
+  test('names the signing or authorisation to query', async () => {
+    const id = await signOrder()
     const urls = { callbackUrl: CALLBACK_URL, returnUrl: RETURN_URL, locale: 'zh_CN' as const }
     const { flow } = await esign.authorise(sender(), urls)
     stub.grant(flow, { from: now(), until: fromNow(DAY) })
@@ -58,9 +58,9 @@ describe('a callback of the service', () => {
     ])
   })
 
-  test('has the same key at each delivery, and another one for another event', async () => {
-    await signed()
-    await signed()
+  test('has the same key at each delivery, and another key for another event', async () => {
+    await signOrder()
+    await signOrder()
     const keys = stub.callbacks.map((delivery) => read(delivery)!.key)
     expect(new Set(keys).size).toBe(4)
     expect(stub.callbacks.map((delivery) => read(delivery)!.key)).toEqual(keys)
@@ -83,7 +83,7 @@ describe('a callback of the service', () => {
     expect(read(delivery) !== null).toBe(isAccepted)
   })
 
-  test('with a body that is no event is acknowledged', () => {
+  test('without a valid event in its body is acknowledged', () => {
     const delivery = deliveryOf(CALLBACK_URL, { action: 'x' }, now())
     const body = Buffer.from('not json')
     const headers = headersOf(CALLBACK_URL, body, now().getTime())
@@ -104,7 +104,7 @@ describe('a callback of the service', () => {
   })
 })
 
-test('of 500 forged callbacks none is accepted, of 100 genuine ones all', () => {
+test('500 forged callbacks are refused and 100 genuine ones accepted', () => {
   const seed = drawSeed()
   const { below, pick } = seeded(seed)
   const WORDS = ['100%', 'a+b', 'x&y=z', '合同', '"引号"', '🙂', 'ÿ\u0000', ' ']
@@ -183,14 +183,14 @@ describe('deliveries', () => {
     expect([keys.length, new Set(keys).size, keys[0]]).toEqual([3, 1, expect.any(String)])
   })
 
-  test('about authorisations are repeated twice and then never, so they are asked about', async () => {
+  test('about authorisations are repeated only twice, so authorisations are queried too', async () => {
     statuses = [500, 500, 500, 500]
     stub.announce(ours(), { action: 'AUTHORIZE_FINISH', authFlowId: 'f1' })
     expect(await stub.deliver(0)).toEqual([500, 500, 500])
   })
 
-  test('of a stranger are none', async () => {
-    await signed()
+  test('of a stranger are rejected', async () => {
+    await signOrder()
     expect(stub.callbacks.map((_, index) => read(stub.forged(index)))).toEqual([null, null])
   })
 })

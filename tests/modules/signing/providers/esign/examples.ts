@@ -11,7 +11,7 @@ import { DAY, fromNow } from '#src/core/clock.ts'
 export const PLACE: RemotePlace = { page: 1, x: 100, y: 200, width: 120, height: 60 }
 export const FILE = Buffer.from('%PDF-1.7\n% 合同\n%%EOF')
 /** Leaves the file unchanged, because it is too short to be signed. */
-export const asSent = async (file: Uint8Array) => file
+export const unchangedFile = async (file: Uint8Array) => file
 export const CALLBACK_URL = 'http://127.0.0.1:9/hooks/esign?team=7&env=test'
 export const RETURN_URL = 'https://qishu.example/signing/1'
 

@@ -6,13 +6,13 @@ import type { RemoteService } from '#modules/signing/providers/remote/service.ts
 import { DAY, fromNow, HOUR, setClock } from '#src/core/clock.ts'
 import { type EsignStub, startEsignStub } from '#tests/stubs/esign/esign.ts'
 import type { FailureKind } from '#tests/stubs/services/server.ts'
-import { asSent, CALLBACK_URL, FILE, order, RETURN_URL, sender, signatory } from './examples.ts'
+import { CALLBACK_URL, FILE, order, RETURN_URL, sender, signatory, unchangedFile } from './examples.ts'
 
 let stub: EsignStub
 let esign: RemoteService
 
 beforeEach(async () => {
-  stub = await startEsignStub({ finish: asSent })
+  stub = await startEsignStub({ finish: unchangedFile })
   esign = createEsign(stub.settings)
 })
 afterEach(() => {
@@ -20,20 +20,20 @@ afterEach(() => {
   stub.stop()
 })
 
-const HOWS: FailureKind[] = ['500', 'closed', 'after']
+const FAILURE_KINDS: FailureKind[] = ['500', 'closed', 'after']
 const urls = { callbackUrl: CALLBACK_URL, returnUrl: RETURN_URL, locale: 'zh_CN' as const }
 const one = signatory()
 /** Late enough for reminders, and the same in a call and its repetition. */
 const EXTENDED = fromNow(40 * DAY)
 
-async function running(): Promise<string> {
+async function startOrder(): Promise<string> {
   const id = await esign.draft(order([one]))
   await esign.start(id)
   return id
 }
 
-async function completed(): Promise<string> {
-  const id = await running()
+async function completeOrder(): Promise<string> {
+  const id = await startOrder()
   await stub.signAs(id, one.id)
   return id
 }
@@ -83,35 +83,35 @@ const STEPS: Step[] = [
   {
     name: 'progress',
     calls: 1,
-    before: running,
+    before: startOrder,
     act: (id) => esign.progress(id),
     after: async (id) => (await stateOf(id)) === 'started',
   },
   {
     name: 'signerLink',
     calls: 1,
-    before: running,
+    before: startOrder,
     act: (id) => esign.signerLink(id, one, RETURN_URL),
     after: async () => true,
   },
   {
     name: 'extend',
     calls: 2,
-    before: running,
+    before: startOrder,
     act: (id) => esign.extend!(id, EXTENDED),
     after: async (id) => esign.extend!(id, EXTENDED).then(() => true),
   },
   {
     name: 'revoke',
     calls: 2,
-    before: running,
+    before: startOrder,
     act: (id) => esign.revoke(id, '撤销'),
     after: async (id) => (await stateOf(id)) === 'revoked',
   },
   {
     name: 'download',
     calls: 2,
-    before: completed,
+    before: completeOrder,
     act: (id) => esign.download(id),
     after: async (id) => Buffer.from(await esign.download(id)).equals(FILE),
   },
@@ -119,7 +119,7 @@ const STEPS: Step[] = [
 
 describe('while the service fails', () => {
   const cases = STEPS.flatMap((step) =>
-    HOWS.flatMap((how) =>
+    FAILURE_KINDS.flatMap((how) =>
       Array.from({ length: step.calls }, (_, passing) => ({ ...step, how, passing, call: passing + 1 })),
     ),
   )
@@ -137,17 +137,20 @@ describe('while the service fails', () => {
     },
   )
 
-  test.each([0, 1])('a start without an answer is given up after %i calls, and repeated', async (passing) => {
-    const id = await esign.draft(order([one]))
-    stub.fail = { times: 1, how: 'slow', passing }
-    const hurried = createEsign({ ...stub.settings, timeout: 500 })
-    await expect(hurried.start(id)).rejects.toMatchObject({ kind: 'unavailable', code: 'network' })
-    await esign.start(id)
-    expect([stub.started(), stub.mails.length]).toEqual([[id], 1])
-  })
+  test.each([0, 1])(
+    'a start without a response is abandoned after %i calls, and repeated',
+    async (passing) => {
+      const id = await esign.draft(order([one]))
+      stub.fail = { times: 1, how: 'slow', passing }
+      const hurried = createEsign({ ...stub.settings, timeout: 500 })
+      await expect(hurried.start(id)).rejects.toMatchObject({ kind: 'unavailable', code: 'network' })
+      await esign.start(id)
+      expect([stub.started(), stub.mails.length]).toEqual([[id], 1])
+    },
+  )
 
-  test('a reminder whose answer was lost is not sent twice', async () => {
-    const id = await running()
+  test('a reminder with a lost response is not sent twice', async () => {
+    const id = await startOrder()
     setClock(() => new Date(Date.now() + HOUR))
     stub.fail = { times: 1, how: 'after' }
     await expect(esign.remind(id, one)).rejects.toMatchObject({ kind: 'unavailable' })
@@ -156,7 +159,7 @@ describe('while the service fails', () => {
   })
 })
 
-describe('an address of somebody else', () => {
+describe('an address outside the service', () => {
   const reached: string[] = []
   const other = createServer((request, response) => {
     reached.push(`${request.method} ${request.url}`)
@@ -190,7 +193,7 @@ describe('an address of somebody else', () => {
     ['of the cloud', () => 'http://169.254.169.254/latest/meta-data'],
     ['that is none', () => 'x'],
   ])('%s is not fetched', async (_, address) => {
-    const id = await completed()
+    const id = await completeOrder()
     stub.controls.hostile = address()
     await expect(esign.download(id)).rejects.toMatchObject({ kind: 'refused', code: 'address' })
     expect(reached).toEqual([])
@@ -207,14 +210,17 @@ test.each([
   expect(stub.drafts()).toEqual([])
 })
 
-test('a signed file that is no PDF is not accepted', async () => {
+test('a signed file that is not a PDF is rejected', async () => {
   stub.stop()
   stub = await startEsignStub({ finish: async () => Buffer.from('<Error>NoSuchKey</Error>') })
   esign = createEsign(stub.settings)
-  await expect(esign.download(await completed())).rejects.toMatchObject({ kind: 'unavailable', code: 'file' })
+  await expect(esign.download(await completeOrder())).rejects.toMatchObject({
+    kind: 'unavailable',
+    code: 'file',
+  })
 })
 
-test('a signed file without an end is read up to 100 MB', async () => {
+test('an endless signed file is read up to 100 MB', async () => {
   const part = Buffer.alloc(1024 * 1024, '%PDF-')
   const endless = createServer((_, response) => {
     const more = () => {
@@ -225,7 +231,7 @@ test('a signed file without an end is read up to 100 MB', async () => {
   })
   await new Promise<void>((done) => endless.listen(0, '127.0.0.1', done))
   const origin = `http://127.0.0.1:${(endless.address() as AddressInfo).port}`
-  const id = await completed()
+  const id = await completeOrder()
   stub.controls.hostile = `${origin}/x.pdf`
   const trusting = createEsign({ ...stub.settings, fileOrigins: [origin] })
   await expect(trusting.download(id)).rejects.toMatchObject({ kind: 'unavailable', code: 'size' })

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createEsign } from '#modules/signing/providers/esign/esign.ts'
-import { accepted, acceptedFileName } from '#modules/signing/providers/esign/text.ts'
+import { acceptedFileName, acceptedText } from '#modules/signing/providers/esign/text.ts'
 import type {
   RemoteOrder,
   RemoteService,
@@ -18,7 +18,7 @@ beforeEach(async () => {
 })
 afterEach(() => stub.stop())
 
-async function askedFor(signatories: RemoteSignatory[], changes: Partial<RemoteOrder> = {}) {
+async function sentRequest(signatories: RemoteSignatory[], changes: Partial<RemoteOrder> = {}) {
   return stub.askedFor(await esign.draft(order(signatories, changes)))
 }
 
@@ -31,9 +31,9 @@ const refusalOf = (signatories: RemoteSignatory[], changes: Partial<RemoteOrder>
 const SEAL_PLACE = { page: 2, x: 300, y: 100, width: 119.05, height: 119.05 }
 
 describe('the setting of a signing', () => {
-  test('ends by itself, starts by our call, and is by the platform without a reference', async () => {
+  test('ends automatically, starts by our call, and is in the platform’s name without a sender’s reference', async () => {
     const expiresAt = fromNow(20 * DAY)
-    const flow = await askedFor([signatory()], { expiresAt })
+    const flow = await sentRequest([signatory()], { expiresAt })
     expect(flow.signFlowConfig).toEqual({
       signFlowTitle: '房屋租赁合同',
       signFlowExpireTime: expiresAt.getTime(),
@@ -48,9 +48,9 @@ describe('the setting of a signing', () => {
     expect([flow.signFlowInitiator, flow.copiers]).toEqual([undefined, []])
   })
 
-  test('a person who receives a copy signs nothing', async () => {
+  test('gives a recipient of a copy nothing to sign', async () => {
     const copy = signatory({ role: 'copy', phone: null, email: 'copy@example.cn', places: [] })
-    const flow = await askedFor([signatory(), copy])
+    const flow = await sentRequest([signatory(), copy])
     expect(flow.copiers).toEqual([{ copierPsnInfo: { psnAccount: 'copy@example.cn' } }])
     expect(flow.signers).toHaveLength(1)
   })
@@ -66,22 +66,22 @@ describe('the setting of a signing', () => {
     expect(stub.requests).toEqual([])
   })
 
-  test('with a foreign reference of a sender is refused', async () => {
+  test('with another sender’s reference is refused', async () => {
     const sent = order([signatory()])
     const sender = { ...sent.sender, reference: 'docusign:1' }
     expect(await refusalOf([signatory()], { sender })).toEqual(['refused', 'reference'])
   })
 
-  test('open for more than 90 days is refused by the service', async () => {
+  test('with more than 90 days is refused by the service', async () => {
     expect(await refusalOf([signatory()], { expiresAt: fromNow(91 * DAY) })).toEqual(['refused', '1435002'])
     expect(esign.capabilities.maximumDays).toBe(90)
   })
 })
 
 describe('a signer', () => {
-  test('of the mainland signs with their phone, by hand, around the middle of the place', async () => {
+  test('from the mainland signs by phone, by hand, around the middle of the place', async () => {
     const one = signatory({ order: 3 })
-    const flow = await askedFor([one])
+    const flow = await sentRequest([one])
     const { fileId } = flow.docs[0]!
     expect(flow.signers).toEqual([
       {
@@ -121,16 +121,16 @@ describe('a signer', () => {
       '1',
     ],
   ])('%s', async (_, changes, account, noticeTypes) => {
-    const [signer] = (await askedFor([signatory(changes)])).signers
+    const [signer] = (await sentRequest([signatory(changes)])).signers
     expect([signer!.psnSignerInfo!.psnAccount, signer!.noticeConfig.noticeTypes]).toEqual([
       account,
       noticeTypes,
     ])
   })
 
-  test('of an institution sets its seal, where they would sign by hand if no seal is placed', async () => {
+  test('of an institution places its seal, and signs by hand at that place if no seal is placed', async () => {
     const one = signatory({ party: company() })
-    const [signer, ...others] = (await askedFor([one])).signers
+    const [signer, ...others] = (await sentRequest([one])).signers
     expect(others).toEqual([])
     expect(signer).toMatchObject({
       signerType: 1,
@@ -145,9 +145,9 @@ describe('a signer', () => {
     })
   })
 
-  test('of an institution sets its seal and signs by hand when both are placed', async () => {
+  test('of an institution seals and signs by hand if both are placed', async () => {
     const one = signatory({ party: company(), seal: { places: [SEAL_PLACE], crossPage: true }, order: 2 })
-    const [sealed, byHand] = (await askedFor([one])).signers
+    const [sealed, byHand] = (await sentRequest([one])).signers
     expect([sealed!.signerType, byHand!.signerType]).toEqual([1, 3])
     expect([sealed!.signConfig, byHand!.signConfig]).toEqual([{ signOrder: 2 }, { signOrder: 2 }])
     expect(sealed!.signFields.map(({ normalSignFieldConfig }) => normalSignFieldConfig)).toEqual([
@@ -170,18 +170,18 @@ describe('a signer', () => {
     expect([byHand!.noticeConfig.noticeTypes, byHand!.signFields.length]).toEqual(['', 1])
   })
 
-  test('may set a cross-page seal alone, in the middle of the edge', async () => {
+  test('can place a cross-page seal alone, in the middle of the edge', async () => {
     const one = signatory({ party: company(), places: [], seal: { places: [], crossPage: true } })
-    const [signer] = (await askedFor([one])).signers
+    const [signer] = (await sentRequest([one])).signers
     expect(
       signer!.signFields.map(({ normalSignFieldConfig }) => normalSignFieldConfig.signFieldPosition),
     ).toEqual([{ acrossPageMode: 'ALL', positionY: 421 }])
   })
 
-  test('of an institution without a unified code is named by its registration, or by its name alone', async () => {
+  test('of an institution without a unified code is named by its registration, or only by its name', async () => {
     const numbers = ['310000400000000', null]
     const signers = numbers.map((registrationNumber) => signatory({ party: company({ registrationNumber }) }))
-    const [registered, named] = (await askedFor(signers)).signers
+    const [registered, named] = (await sentRequest(signers)).signers
     expect(registered!.orgSignerInfo!.orgInfo!.orgIDCardType).toBe('CRED_ORG_REGCODE')
     expect(named!.orgSignerInfo).not.toHaveProperty('orgInfo')
   })
@@ -197,8 +197,8 @@ describe('a signing with a party outside mainland China', () => {
       ...changes,
     })
 
-  test('is a signing of several countries, in which only the mainland is identified', async () => {
-    const flow = await askedFor([signatory(), abroad()])
+  test('is international, and only people in the mainland are identified', async () => {
+    const flow = await sentRequest([signatory(), abroad()])
     expect(flow.signFlowConfig.signConfig).toEqual({ signMode: 'GLOBAL' })
     expect(flow.signers.map(({ authConfig }) => authConfig)).toEqual([
       { globalWillingness: true, globalAuthModes: 'MAINLAND_REAL_NAME' },
@@ -207,15 +207,16 @@ describe('a signing with a party outside mainland China', () => {
   })
 
   test('has the person sign for an institution, whose seal is a picture', async () => {
-    const [signer] = (await askedFor([abroad({ seal: { places: [SEAL_PLACE], crossPage: false } })])).signers
+    const [signer] = (await sentRequest([abroad({ seal: { places: [SEAL_PLACE], crossPage: false } })]))
+      .signers
     expect(signer).toMatchObject({ signerType: 0, psnSignerInfo: { psnInfo: { psnName: 'Jo Smith' } } })
     expect(
       signer!.signFields.map(({ normalSignFieldConfig }) => normalSignFieldConfig.psnSealStyles),
     ).toEqual(['0', '3'])
   })
 
-  test('is none for a copy that goes abroad', async () => {
-    const flow = await askedFor([signatory(), abroad({ role: 'copy' })])
+  test('remains domestic if only a copy goes abroad', async () => {
+    const flow = await sentRequest([signatory(), abroad({ role: 'copy' })])
     expect(flow.signFlowConfig.signConfig).toEqual({ signMode: 'NORMAL' })
   })
 })
@@ -228,10 +229,10 @@ describe('texts that the service refuses', () => {
     ['长'.repeat(200), '长'.repeat(100)],
     ['𠮷'.repeat(200), '𠮷'.repeat(100)],
   ])('%s', (text, expected) => {
-    expect(accepted(text, 100)).toBe(expected)
+    expect(acceptedText(text, 100)).toBe(expected)
   })
 
-  test('a title of which nothing is left is the number of the signing', async () => {
+  test('a title without any permitted character is replaced by the number of the signing', async () => {
     const sent = order([signatory()], { title: '🏠?' })
     const id = await esign.draft(sent)
     expect(stub.askedFor(id).signFlowConfig.signFlowTitle).toBe(sent.signingId)

@@ -26,21 +26,21 @@ describe('the vectors of the document', () => {
     expect(contentMd5('{}')).toBe('mZFLkyvTelC5g8XnyQrpOw==')
   })
 
-  test('a POST', () => {
+  test('a POST request', () => {
     expect(stringToSign(post)).toBe(
       'POST\n*/*\nuxydqKBMBy6x1siClKEQ6Q==\napplication/json; charset=UTF-8\n\n/v3/sign-flow/create-by-file',
     )
     expect(signatureOf(post, secret)).toBe('6dYuzEqXUobDAEL97Ja5pvH3QWHpn4R5iJSWEvIsCo8=')
   })
 
-  test('a GET, whose MD5 is empty', () => {
+  test('a GET request, whose MD5 is empty', () => {
     expect(stringToSign(get)).toBe(
       'GET\n*/*\n\napplication/json; charset=UTF-8\n\n/v3/sign-flow/abc123/detail',
     )
     expect(signatureOf(get, secret)).toBe('xG4jw3vs+xusJ0x3XkIJBwxpTHHzEHqdMGOJ45Ry8Fk=')
   })
 
-  test('a query is signed in the order of its keys, without encoding; empty values leave the key alone', () => {
+  test('a query is signed in the order of its keys, without encoding; a key with an empty value stays alone', () => {
     const query = { b: '中文 +&', a: '1', C: '' }
     expect(
       stringToSign({ ...get, query })
@@ -95,7 +95,7 @@ describe('the gateway', () => {
 
 const business = (code: unknown, message = '') => JSON.stringify({ code, message, data: null })
 
-describe('an answer becomes an error', () => {
+describe('an error response becomes an error of ours', () => {
   test.each<[string, number, string, ProviderErrorKind, string]>([
     ['of a signing that is not found', 200, business(1435011), 'refused', '1435011'],
     ['of a wrong parameter', 200, business(1435002), 'refused', '1435002'],
@@ -128,21 +128,21 @@ describe('an answer becomes an error', () => {
   })
 })
 
-describe('an unknown state of the service never becomes an end', () => {
+describe('an unknown state of the service is never treated as an end', () => {
   const detail = (data: object) => ({ status: 200, body: JSON.stringify({ code: 0, message: '', data }) })
 
-  test('of a signing', async () => {
+  test('for a signing', async () => {
     stub.controls.next = detail({ signFlowStatus: 4, signers: [] })
     expect(await errorOf(queryProgress())).toMatchObject({ kind: 'unavailable', code: 'state' })
   })
 
-  test('of a signer', async () => {
+  test('for a signer', async () => {
     const signers = [{ signStatus: 9, signFields: [{ customBizNum: 'a_email' }] }]
     stub.controls.next = detail({ signFlowStatus: 1, signers })
     expect(await errorOf(queryProgress())).toMatchObject({ kind: 'unavailable', code: 'state' })
   })
 
-  test('of a file', async () => {
+  test('for a file', async () => {
     const esign = createEsign(stub.settings)
     stub.controls.stuck = 9
     expect(await errorOf(esign.draft(order([signatory()])))).toMatchObject({
@@ -155,7 +155,7 @@ describe('an unknown state of the service never becomes an end', () => {
   })
 })
 
-test('a draft waits until its file is ready, and says that it is a PDF', async () => {
+test('a draft waits until its file is ready, and declares it as a PDF', async () => {
   await createEsign(stub.settings).draft(order([signatory()]))
   const [upload, put, ...rest] = stub.requests
   expect([upload, put?.startsWith('PUT /uploads/')]).toEqual(['POST /v3/files/file-upload-url', true])
@@ -167,7 +167,7 @@ test('a draft waits until its file is ready, and says that it is a PDF', async (
   ])
 })
 
-test('a package without signings is noticed at the start', async () => {
+test('an empty package is noticed at the start', async () => {
   const esign = createEsign(stub.settings)
   const id = await esign.draft(order([signatory()]))
   stub.quota.left = 0
@@ -177,7 +177,7 @@ test('a package without signings is noticed at the start', async () => {
   expect(stub.started()).toEqual([id])
 })
 
-test('the stub never stands in for the service in production', async () => {
+test('the stub cannot replace the service in production', async () => {
   const { production } = config
   config.production = true
   try {

@@ -4,11 +4,11 @@ import { ESIGN_WARNINGS, settingsFrom } from '#modules/signing/providers/esign/s
 const complete = { ESIGN_APP_ID: '7438', ESIGN_APP_SECRET: 'secret' }
 
 describe('settings', () => {
-  test('are none without any variable', () => {
+  test('are empty without any variable', () => {
     expect([settingsFrom({}), settingsFrom({ ESIGN_APP_ID: '', OTHER: '1' })]).toEqual([null, null])
   })
 
-  test('are those of production', () => {
+  test('are those of production by default', () => {
     expect(settingsFrom(complete)).toEqual({
       host: 'https://openapi.esign.cn',
       fileOrigins: ['https://esignoss.esign.cn', 'https://oss.esign.cn'],
@@ -20,7 +20,7 @@ describe('settings', () => {
     })
   })
 
-  test('may be those of the sandbox, or of another address', () => {
+  test('can be those of the sandbox, or of another address', () => {
     expect(settingsFrom({ ...complete, ESIGN_HOST: 'sandbox' })!.host).toBe('https://smlopenapi.esign.cn')
     const other = {
       ESIGN_HOST: 'https://proxy.example/',
@@ -34,7 +34,7 @@ describe('settings', () => {
     })
   })
 
-  test('may be those of a stub on this machine', () => {
+  test('can be those of a stub on this machine', () => {
     const stub = { ESIGN_HOST: 'http://127.0.0.1:4001', ESIGN_FILE_ORIGINS: 'http://127.0.0.1:4001' }
     expect(settingsFrom({ ...complete, ...stub })).toMatchObject({
       host: 'http://127.0.0.1:4001',

@@ -19,11 +19,11 @@ afterEach(() => {
   stub.stop()
 })
 
-const first = () => signatory({ name: '张三', order: 1 })
-const second = () =>
+const firstSigner = () => signatory({ name: '张三', order: 1 })
+const secondSigner = () =>
   signatory({ name: '李四', order: 2, phone: '+8613800000002', email: 'second@example.cn' })
 
-async function started(...signatories: RemoteSignatory[]) {
+async function startOrder(...signatories: RemoteSignatory[]) {
   const id = await esign.draft(order(signatories))
   await esign.start(id)
   return id
@@ -35,8 +35,8 @@ const states = async (id: string) => {
 }
 
 describe('a signing in order', () => {
-  test('is drafted without a notice, started, signed one by one, and downloaded', async () => {
-    const [a, b] = [first(), second()]
+  test('is drafted without a notice, started, signed by each in turn, and downloaded', async () => {
+    const [a, b] = [firstSigner(), secondSigner()]
     const id = await esign.draft(order([a, b]))
     expect(await states(id)).toEqual(['draft', 'waiting', 'waiting'])
     expect([stub.mails, stub.started()]).toEqual([[], []])
@@ -64,8 +64,8 @@ describe('a signing in order', () => {
   })
 
   test('invites all with the same number at the same time', async () => {
-    const [a, b] = [first(), { ...second(), order: 1 }]
-    const id = await started(a, b)
+    const [a, b] = [firstSigner(), { ...secondSigner(), order: 1 }]
+    const id = await startOrder(a, b)
     expect(await states(id)).toEqual(['started', 'invited', 'invited'])
     expect(stub.mails.map(({ to }) => to)).toEqual(['13800000001', '13800000002'])
     await stub.signAs(id, b.id)
@@ -80,7 +80,7 @@ describe('a signing in order', () => {
     const finish = async (file: Uint8Array) => (arrived.push(Buffer.from(file)), file)
     stub = await startEsignStub({ finish })
     esign = createEsign(stub.settings)
-    const a = first()
+    const a = firstSigner()
     // Additional bytes at the end, as after an incremental update.
     const file = Buffer.concat([FILE, Buffer.from([0, 255, 13, 10, 13, 37, 0x80])])
     const id = await esign.draft(order([a], { file }))
@@ -89,24 +89,24 @@ describe('a signing in order', () => {
     expect([arrived, Buffer.from(await esign.download(id))]).toEqual([[file], file])
   })
 
-  test('says how each was identified, once they have signed', async () => {
+  test('states how each signatory was identified, once they have signed', async () => {
     const abroad = person({ mainland: false })
     const people = [
-      first(),
+      firstSigner(),
       signatory({ party: abroad, phone: null, email: 'jo@example.com' }),
       signatory({ party: abroad, phone: '+8613800000003', email: null }),
     ]
-    const id = await started(...people)
+    const id = await startOrder(...people)
     const levels = async () => (await esign.progress(id)).signatories.map(({ level }) => level)
     expect(await levels()).toEqual([null, null, null])
     for (const { id: one } of people) await stub.signAs(id, one)
     expect(await levels()).toEqual(['real-name', 'email', 'phone'])
   })
 
-  test('a seal and a hand of one institution are one signatory', async () => {
+  test('treats the seal and the signature of one institution as one signatory', async () => {
     const place = { page: 1, x: 10, y: 10, width: 100, height: 100 }
     const a = signatory({ party: company(), seal: { places: [place], crossPage: true } })
-    const id = await started(a)
+    const id = await startOrder(a)
     expect((await esign.progress(id)).signatories).toEqual([
       { id: a.id, state: 'invited', undelivered: false, level: null, at: null, reason: null },
     ])
@@ -141,9 +141,9 @@ describe('the states of two signers of one signatory', () => {
 })
 
 describe('a signing ends', () => {
-  test('when somebody declines, with the reason', async () => {
-    const [a, b] = [first(), second()]
-    const id = await started(a, b)
+  test('when a signatory declines, with the reason', async () => {
+    const [a, b] = [firstSigner(), secondSigner()]
+    const id = await startOrder(a, b)
     stub.declineAs(id, a.id, '金额有误')
     const { state, signatories } = await esign.progress(id)
     expect(state).toBe('declined')
@@ -153,15 +153,15 @@ describe('a signing ends', () => {
     ])
   })
 
-  test('when somebody declines without a reason, which the service fills in', async () => {
-    const a = first()
-    const id = await started(a)
+  test('when a signatory declines without a reason, which the service fills in', async () => {
+    const a = firstSigner()
+    const id = await startOrder(a)
     stub.declineAs(id, a.id, '')
     expect((await esign.progress(id)).signatories).toMatchObject([{ state: 'declined', reason: null }])
   })
 
   test('when it expires, or the service revokes it', async () => {
-    const [one, other] = [await started(first()), await started(first())]
+    const [one, other] = [await startOrder(firstSigner()), await startOrder(firstSigner())]
     stub.expire(one)
     stub.revokeAtService(other)
     expect([await states(one), await states(other)]).toEqual([
@@ -171,7 +171,7 @@ describe('a signing ends', () => {
   })
 
   test('when it is revoked, with a reason that the service accepts', async () => {
-    const id = await started(first())
+    const id = await startOrder(firstSigner())
     await esign.revoke(id, `甲/乙: "条款" 有误? 🙂 ${'很长'.repeat(40)}`)
     expect(await states(id)).toEqual(['revoked', 'invited'])
   })
@@ -179,8 +179,8 @@ describe('a signing ends', () => {
 
 describe('repeated calls', () => {
   test('start and revoke change nothing the second time, nor after the end', async () => {
-    const a = first()
-    const id = await started(a)
+    const a = firstSigner()
+    const id = await startOrder(a)
     await esign.start(id)
     expect(stub.mails).toHaveLength(1)
     await esign.revoke(id, '重复')
@@ -188,37 +188,37 @@ describe('repeated calls', () => {
     await esign.start(id)
     expect(await states(id)).toEqual(['revoked', 'invited'])
 
-    const done = await started(a)
+    const done = await startOrder(a)
     await stub.signAs(done, a.id)
     await esign.revoke(done, '太晚')
     expect(await states(done)).toEqual(['completed', 'signed'])
   })
 
   test('two starts at the same time both succeed and invite once', async () => {
-    const id = await esign.draft(order([first()]))
+    const id = await esign.draft(order([firstSigner()]))
     await Promise.all([esign.start(id), esign.start(id)])
     expect([stub.started(), stub.mails.length]).toEqual([[id], 1])
   })
 
   test('two revocations at the same time both succeed', async () => {
-    const id = await started(first())
+    const id = await startOrder(firstSigner())
     await Promise.all([esign.revoke(id, 'a'), esign.revoke(id, 'b')])
     expect(await states(id)).toEqual(['revoked', 'invited'])
   })
 
-  test('a draft is not ended by a revocation, as nobody knows of it', async () => {
-    const id = await esign.draft(order([first()]))
+  test('a revocation does not end a draft, because no one has been informed of it', async () => {
+    const id = await esign.draft(order([firstSigner()]))
     await esign.revoke(id, '不需要')
     expect(await states(id)).toEqual(['draft', 'waiting'])
   })
 })
 
 describe('a running signing', () => {
-  test('reminds the person whose turn it is, after half an hour and each ten minutes', async () => {
-    const a = first()
+  test('sends reminders to the person whose turn it is, after half an hour and every ten minutes', async () => {
+    const a = firstSigner()
     const start = new Date('2027-03-01T08:00:00Z')
     setClock(() => start)
-    const id = await started(a)
+    const id = await startOrder(a)
     const refusedAs = { kind: 'not-ready', code: '1437137' }
     await expect(esign.remind(id, a)).rejects.toMatchObject(refusedAs)
     setClock(() => new Date(start.getTime() + HOUR))
@@ -230,8 +230,8 @@ describe('a running signing', () => {
     await expect(esign.remind(id, a)).rejects.toMatchObject({ kind: 'refused', code: '1437126' })
   })
 
-  test('is extended once; the same time again changes nothing', async () => {
-    const id = await started(first())
+  test('is extended once; the same deadline again changes nothing', async () => {
+    const id = await startOrder(firstSigner())
     const later = fromNow(60 * DAY)
     await esign.extend!(id, later)
     await esign.extend!(id, later)
@@ -241,7 +241,7 @@ describe('a running signing', () => {
     })
   })
 
-  test('gives a signatory a link, by the account and institution that they were invited with', async () => {
+  test('gives a signatory a link, by the account and institution of their invitation', async () => {
     const a = signatory({ party: company(), phone: null, email: 'seal@example.cn' })
     const id = await esign.draft(order([a]))
     await expect(esign.signerLink(id, a, RETURN_URL)).rejects.toMatchObject({ code: '1437103' })
@@ -255,15 +255,15 @@ describe('a running signing', () => {
   test('gives a person who acts for two institutions a link for each', async () => {
     const names = ['甲有限公司', '乙有限公司']
     const both = names.map((name) => signatory({ party: company({ name }) }))
-    const id = await started(...both)
+    const id = await startOrder(...both)
     const links = await Promise.all(both.map((one) => esign.signerLink(id, one, RETURN_URL)))
     expect(links.map((link) => new URL(link).searchParams.get('organ'))).toEqual(names)
   })
 
-  test('a link of the mainland needs no login, another does: nothing else proves who signs there', async () => {
+  test('needs a login for a link outside the mainland, where only the login identifies the signatory', async () => {
     const abroad = signatory({ party: person({ mainland: false }), phone: null, email: 'jo@example.com' })
     const home = signatory()
-    const id = await started(home, abroad)
+    const id = await startOrder(home, abroad)
     const login = async (one: RemoteSignatory) =>
       new URL(await esign.signerLink(id, one, RETURN_URL)).searchParams.get('login')
     expect([await login(home), await login(abroad)]).toEqual(['false', 'true'])
@@ -272,7 +272,7 @@ describe('a running signing', () => {
 
 describe('evidence', () => {
   const completed = async (one: RemoteSignatory) => {
-    const id = await started(one)
+    const id = await startOrder(one)
     await stub.signAs(id, one.id)
     return id
   }
@@ -283,15 +283,15 @@ describe('evidence', () => {
     return evidence
   }
 
-  test('of a signing abroad is its own certificate', async () => {
+  test('of an international signing is its own certificate', async () => {
     const id = await completed(signatory({ party: person({ mainland: false }) }))
     const { fileName, bytes } = fetchedOf(await esign.evidence(id, null))
     expect([fileName, Buffer.from(bytes).toString()]).toEqual(['certificate.pdf', '%PDF-1.7 certificate'])
   })
 
-  test('is a report, which is bought once and takes a while', async () => {
+  test('is a report, which is bought once and takes time', async () => {
     esign = createEsign({ ...stub.settings, evidenceReports: true })
-    const id = await completed(first())
+    const id = await completed(firstSigner())
     const { application } = await applied(id)
     expect(await esign.evidence(id, application)).toEqual({ state: 'applied', application })
     // Another process supports the application too.
@@ -303,9 +303,9 @@ describe('evidence', () => {
     expect(stub.reports.size).toBe(1)
   })
 
-  test('is refused when no report could be made, and an operator must act when none is left', async () => {
+  test('is refused if no report could be made; an operator must act if none is left', async () => {
     esign = createEsign({ ...stub.settings, evidenceReports: true })
-    const id = await completed(first())
+    const id = await completed(firstSigner())
     const { application } = await applied(id)
     for (const report of stub.reports.values()) report.status = 'ISSUE_FAILED'
     await expect(esign.evidence(id, application)).rejects.toMatchObject({
@@ -315,7 +315,7 @@ describe('evidence', () => {
     for (const report of stub.reports.values()) report.status = 'PAUSED'
     await expect(esign.evidence(id, application)).rejects.toMatchObject({ kind: 'unavailable' })
     stub.quota.reports = 0
-    const other = await completed(first())
+    const other = await completed(firstSigner())
     await expect(esign.evidence(other, null)).rejects.toMatchObject({
       kind: 'misconfigured',
       code: '1480201',

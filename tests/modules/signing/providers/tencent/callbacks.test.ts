@@ -36,7 +36,7 @@ const requestOf = ({ headers, body }: Delivery): CallbackRequest => ({
 })
 
 /** mulberry32 */
-function seeded(seed: number) {
+function seededRandom(seed: number) {
   let state = seed
   return (below: number) => {
     state = (state + 0x6d2b79f5) | 0
@@ -68,7 +68,7 @@ test('the signature is the HMAC of the body, as in the published rule', () => {
   expect(service.readCallback(requestOf({ url: '', headers: {}, body }))).toBeNull()
 })
 
-test('each event of a contract is about the signing, encrypted or not', async () => {
+test('each event of a contract names the signing, encrypted or not', async () => {
   for (const at of stubs) {
     const it = tencentService(at.settings)
     const id = await signedContract(at)
@@ -87,7 +87,7 @@ test('a repeated delivery has the same key', async () => {
   expect(keys[0]).toBe(keys[1])
 })
 
-test('a certification and an unknown event', async () => {
+test('a certification and an unknown event are handled', async () => {
   const { sender } = orderFor([])
   const urls = { callbackUrl: '', returnUrl: 'https://qishu.example/', locale: 'zh_CN' } as const
   const { flow } = await service.authorise(sender, urls)
@@ -98,7 +98,7 @@ test('a certification and an unknown event', async () => {
   expect(unknown!.about).toEqual({ kind: 'other' })
 })
 
-test('what is signed but unreadable is acknowledged, and a missing key is for an operator', async () => {
+test('a signed but unreadable callback is acknowledged; a missing key is reported to the operator', async () => {
   const signed = (body: string): CallbackRequest => {
     const hex = createHmac('sha256', stub.settings.callbackToken).update(body).digest('hex')
     return requestOf({ url: '', headers: { 'content-signature': `sha256=${hex}` }, body })
@@ -127,7 +127,7 @@ test('of 500 forged callbacks none is accepted, of 100 genuine ones all are', as
   const genuine = stub.callbacks.map((one) => service.readCallback(requestOf(one)))
   expect(genuine.filter((one) => one?.about.kind === 'signing')).toHaveLength(100)
 
-  const random = seeded(20261127)
+  const random = seededRandom(20261127)
   const other = { ...stub.settings, callbackToken: 'the token of another account' }
   const forgeries = [
     (one: Delivery) => ({

@@ -11,12 +11,12 @@ import { orderFor, signer } from './order.ts'
 let stub: TencentStub
 let service: RemoteService
 /** The service with a short time limit, for calls that get no response. */
-let impatient: RemoteService
+let impatientService: RemoteService
 
 beforeAll(async () => {
   stub = await startTencentStub()
   service = tencentService(stub.settings)
-  impatient = tencentService({ ...stub.settings, timeouts: { call: 250, file: 250 } })
+  impatientService = tencentService({ ...stub.settings, timeouts: { call: 250, file: 250 } })
 })
 
 beforeEach(() => {
@@ -31,24 +31,24 @@ beforeEach(() => {
 
 afterAll(() => stub.stop())
 
-async function started(): Promise<{ id: string; one: RemoteSignatory }> {
+async function startOrder(): Promise<{ id: string; one: RemoteSignatory }> {
   const one = signer()
   const id = await service.draft(orderFor([one]))
   await service.start(id)
   return { id, one }
 }
 
-const HOWS: FailureKind[] = ['500', 'closed', 'after', 'slow']
+const FAILURE_KINDS: FailureKind[] = ['500', 'closed', 'after', 'slow']
 
 type Attempt<T> = (service: RemoteService) => Promise<T>
 
-test.each(HOWS)('each step can be repeated after the service failed: %s', async (how) => {
+test.each(FAILURE_KINDS)('each step can be repeated after the service failed: %s', async (how) => {
   const one = signer()
   const order = orderFor([one])
   /** The result of the second call. The first call must fail with an error that may be temporary. */
   async function afterFailure<T>(attempt: Attempt<T>): Promise<T> {
     stub.fail = { times: 1, how }
-    const first = attempt(how === 'slow' ? impatient : service)
+    const first = attempt(how === 'slow' ? impatientService : service)
     await expect(first).rejects.toMatchObject({ kind: 'unavailable' })
     // If the call ended early, its request may not have arrived.
     if (how !== 'slow') expect(stub.fail).toBeNull()
@@ -67,7 +67,7 @@ test.each(HOWS)('each step can be repeated after the service failed: %s', async 
   expect((await service.progress(other)).state).toBe('revoked')
 })
 
-test('a contract made by a lost answer notifies nobody and cannot be signed', async () => {
+test('a contract whose response was lost notifies no one and cannot be signed', async () => {
   const one = signer()
   const order = orderFor([one])
   stub.mails.length = 0
@@ -82,8 +82,8 @@ test('a contract made by a lost answer notifies nobody and cannot be signed', as
   await expect(stub.signAs(lost!.id, one.id)).rejects.toThrow('they have no link')
 })
 
-test('an extension whose answer was lost is not refused the second time', async () => {
-  const { id } = await started()
+test('an extension whose response was lost is not refused the second time', async () => {
+  const { id } = await startOrder()
   const later = fromNow(40 * DAY)
   stub.fail = { times: 1, how: 'after' }
   await expect(service.extend!(id, later)).rejects.toMatchObject({ kind: 'unavailable' })
@@ -91,7 +91,7 @@ test('an extension whose answer was lost is not refused the second time', async 
   await expect(service.extend!(id, fromNow(39 * DAY))).rejects.toMatchObject({ kind: 'refused' })
 })
 
-test('a text or a revocation whose answer was lost may be repeated', async () => {
+test('a text message or revocation whose response was lost can be repeated', async () => {
   const id = await service.draft(orderFor([signer(), signer()]))
   stub.mails.length = 0
   stub.fail = { times: 1, how: 'after', at: calling('CreateBatchSignUrl') }
@@ -103,8 +103,8 @@ test('a text or a revocation whose answer was lost may be repeated', async () =>
   expect((await service.progress(id)).state).toBe('revoked')
 })
 
-test('a revocation that did not happen is an error', async () => {
-  const { id } = await started()
+test('a revocation without effect is an error', async () => {
+  const { id } = await startOrder()
   stub.fail = { times: 1, how: '500', at: calling('CancelFlow') }
   await expect(service.revoke(id, '发错了')).rejects.toMatchObject({ kind: 'unavailable' })
   expect((await service.progress(id)).state).toBe('started')
@@ -131,19 +131,19 @@ test.each([
   ['MissingParameter.FlowId', 'refused'],
   ['ResourceNotFound.Flow', 'refused'],
 ])('the error %s is %s', async (code, kind) => {
-  const { id } = await started()
+  const { id } = await startOrder()
   stub.world.refusal = code
   await expect(service.progress(id)).rejects.toMatchObject({ kind, code })
 })
 
-test('a code that begins like another is not mistaken for it', () => {
+test('a code is not mistaken for another one with the same beginning', () => {
   expect(kindOf('ResourceInUse')).toBe('unavailable')
   expect(kindOf('InvalidParameter')).toBe('refused')
   expect(kindOf('InvalidParameter.JumpUrl')).toBe('misconfigured')
   expect(kindOf('')).toBe('unavailable')
 })
 
-test('what the account lacks is for an operator', async () => {
+test('shortcomings of the account are reported to the operator', async () => {
   stub.world.quota = 0
   await expect(service.draft(orderFor([signer()]))).rejects.toMatchObject({
     kind: 'misconfigured',
@@ -158,8 +158,8 @@ test('what the account lacks is for an operator', async () => {
   })
 })
 
-test('browsers are only sent to addresses with https', async () => {
-  const { id, one } = await started()
+test('browsers are redirected only to https addresses', async () => {
+  const { id, one } = await startOrder()
   for (const SignUrl of ['javascript:alert(1)', 'http://essurl.cn/x', '//essurl.cn/x', '']) {
     stub.world.distortion = { FlowApproverUrlInfos: [{ SignUrl }] }
     const link = service.signerLink(id, one, 'https://qishu.example/')
@@ -167,8 +167,8 @@ test('browsers are only sent to addresses with https', async () => {
   }
 })
 
-test('answers without the documented shape and unknown states may pass, and end nothing', async () => {
-  const { id } = await started()
+test('undocumented responses and unknown states count as temporary, and end nothing', async () => {
+  const { id } = await startOrder()
   const [flow] = [...stub.world.flows.values()].slice(-1)
   for (const distortion of [
     { FlowDetailInfos: [] },
@@ -208,7 +208,7 @@ test.each([
   [16, 'revoked'],
   [21, 'completed'],
 ])('the state %i of a contract is %s', async (status, state) => {
-  const { id } = await started()
+  const { id } = await startOrder()
   const [flow] = [...stub.world.flows.values()].slice(-1)
   flow!.status = status
   expect((await service.progress(id)).state).toBe(state)

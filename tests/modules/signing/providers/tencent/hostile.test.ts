@@ -21,7 +21,7 @@ beforeEach(() => {
 
 afterAll(() => stub.stop())
 
-async function started(): Promise<{ id: string; one: RemoteSignatory }> {
+async function startOrder(): Promise<{ id: string; one: RemoteSignatory }> {
   const one = signer()
   const id = await service.draft(orderFor([one]))
   await service.start(id)
@@ -36,13 +36,13 @@ test.each([
   'ftp://file.ess.tencent.cn/x.pdf',
   'not an address',
 ])('no file is loaded from %s', async (address) => {
-  const { id, one } = await started()
+  const { id, one } = await startOrder()
   await stub.signAs(id, one.id)
   stub.world.downloadUrl = address
   await expect(service.download(id)).rejects.toMatchObject({ kind: 'misconfigured', code: 'download-host' })
 })
 
-test('a host of the service is known by its whole name', async () => {
+test('a host of the service is recognised by its whole name', async () => {
   const settings = {
     ...stub.settings,
     api: 'https://ess.tencentcloudapi.com',
@@ -63,7 +63,7 @@ test('redirects are not followed, by calls or by downloads', async () => {
   )
   const api = `http://ess.localhost:${portOf(hostile)}`
   const misled = tencentService({ ...stub.settings, api })
-  const { id, one } = await started()
+  const { id, one } = await startOrder()
   await expect(misled.progress(id)).rejects.toMatchObject({ kind: 'unavailable' })
   await stub.signAs(id, one.id)
   stub.world.downloadUrl = `http://127.0.0.1:${portOf(hostile)}/x.pdf`
@@ -74,7 +74,7 @@ test('redirects are not followed, by calls or by downloads', async () => {
   hostile.close()
 })
 
-test('an endless answer is not read to its end', async () => {
+test('an endless response is not read to its end', async () => {
   const endless = await serve((_path, response) => {
     response.writeHead(200, { 'content-type': 'application/json' })
     const write = () => {
@@ -86,14 +86,14 @@ test('an endless answer is not read to its end', async () => {
   const timeouts = { call: 20_000, file: 20_000 }
   const api = `http://ess.localhost:${portOf(endless)}`
   const misled = tencentService({ ...stub.settings, api, timeouts })
-  const { id } = await started()
+  const { id } = await startOrder()
   await expect(misled.progress(id)).rejects.toThrow(/size/)
   endless.closeAllConnections()
   endless.close()
 })
 
-test('a file that is no PDF, and an address that works no more', async () => {
-  const { id, one } = await started()
+test('a file that is not a PDF, and an address that no longer works, are rejected', async () => {
+  const { id, one } = await startOrder()
   await stub.signAs(id, one.id)
   stub.world.downloadUrl = `${stub.url}/file/FLOW/gone/0/0.PDF`
   await expect(service.download(id)).rejects.toMatchObject({ kind: 'unavailable', code: 'download' })

@@ -20,7 +20,7 @@ const draft = async (...people: Parameters<typeof orderFor>) =>
 
 const lastFlow = () => [...stub.world.flows.values()].at(-1)!
 
-test('places are measured from the upper left corner of the page as it is shown', async () => {
+test('places are measured from the upper left corner of the page as displayed', async () => {
   const upright = { page: 1, x: 100, y: 200, width: 120, height: 50 }
   const lying = { page: 2, x: 700, y: 20, width: 120, height: 50 }
   const sealed = { places: [{ page: 1, x: 400, y: 100, width: 119, height: 119 }], crossPage: true }
@@ -74,7 +74,7 @@ test.each([
   expect(stub.requests).toEqual([])
 })
 
-test('a file that is no PDF is refused before anything is sent', async () => {
+test('a file that is not a PDF is refused before anything is sent', async () => {
   stub.requests.length = 0
   const file = new TextEncoder().encode('no PDF')
   await expect(draft([signer()], { file })).rejects.toMatchObject({ kind: 'refused', code: 'file' })
@@ -88,7 +88,7 @@ test('the service refuses the same person twice', async () => {
   })
 })
 
-test('titles and reasons keep only what the service allows', () => {
+test('titles and reasons contain only permitted characters', () => {
   expect(flowNameOf('  A/B: 合同（草案）<v1>  ')).toBe('A B 合同（草案） v1')
   expect(flowNameOf('🙂')).toBe('合同')
   expect([...flowNameOf('长'.repeat(300))]).toHaveLength(200)
@@ -97,13 +97,13 @@ test('titles and reasons keep only what the service allows', () => {
   expect(cancelMessageOf('x'.repeat(500))).toHaveLength(200)
 })
 
-test('mobile numbers of mainland China only', () => {
+test('only mobile numbers of mainland China are accepted', () => {
   expect(mobileOf('+8613912345678')).toBe('13912345678')
   for (const phone of ['13912345678', '+8612912345678', '+861391234567', '+886912345678', '', null])
     expect(() => mobileOf(phone)).toThrow(expect.objectContaining({ code: 'mobile' }))
 })
 
-test('ids survive the way there and back', () => {
+test('ids convert to the service’s format and back', () => {
   const ids = { flowId: 'yDwFdUUckpsveo27UEQPEVo14KnASuGI', signatories: [newId(), newId(), newId()] }
   expect(flowIdsOf(remoteIdOf(ids))).toEqual(ids)
   const data = { signing: newId(), signatories: ids.signatories }
@@ -151,7 +151,7 @@ test('the service may be a stub on this machine', () => {
     expect(() => settingsFrom({ ...COMPLETE, [name]: address.replace('localhost', 'example') })).toThrow(name)
 })
 
-test.each(Object.keys(COMPLETE))('half a configuration names what is missing: %s', (name) => {
+test.each(Object.keys(COMPLETE))('an incomplete configuration names the missing variable: %s', (name) => {
   expect(() => settingsFrom({ ...COMPLETE, [name]: undefined })).toThrow(`${name} is missing`)
 })
 

@@ -13,7 +13,7 @@ let service: RemoteService
 
 beforeAll(async () => {
   const finish = async (file: Uint8Array) => {
-    arrived.push(file)
+    receivedFiles.push(file)
     return new Uint8Array(Buffer.concat([file, Buffer.from('\n%signed')]))
   }
   stub = await startTencentStub({ finish })
@@ -31,7 +31,7 @@ afterAll(() => {
 })
 
 /** What arrived at the service of the files of completed contracts. */
-const arrived: Uint8Array[] = []
+const receivedFiles: Uint8Array[] = []
 
 const texts = () => stub.mails.map(({ to, about }) => `${about} ${to}`)
 const statesOf = async (remoteId: string) => {
@@ -39,7 +39,7 @@ const statesOf = async (remoteId: string) => {
   return [state, ...signatories.map((one) => one.state)]
 }
 
-test('signing in order, from the draft to the signed file', async () => {
+test('people sign in their order, from the draft to the signed file', async () => {
   const [first, second] = [signer(), signer({ order: 2, party: COMPANY, name: '王莲' })]
   const reader = signer({ order: 3, role: 'copy', name: '李读', places: [] })
   const order = orderFor([second, first, reader])
@@ -80,10 +80,10 @@ test('the file arrives byte for byte', async () => {
   const id = await service.draft({ ...order, file })
   await service.start(id)
   await stub.signAs(id, one.id)
-  expect(Buffer.from(arrived.at(-1)!).equals(file)).toBe(true)
+  expect(Buffer.from(receivedFiles.at(-1)!).equals(file)).toBe(true)
 })
 
-test('signing at the same time', async () => {
+test('signatories sign at the same time', async () => {
   const people = [signer(), signer(), signer()]
   const id = await service.draft(orderFor(people))
   await service.start(id)
@@ -96,7 +96,7 @@ test('signing at the same time', async () => {
   expect((await service.progress(id)).state).toBe('completed')
 })
 
-test('starting again changes nothing, and texts nobody once somebody has signed', async () => {
+test('a second start changes nothing, and texts no one after a signature', async () => {
   const people = [signer(), signer({ order: 2 })]
   const id = await service.draft(orderFor(people))
   await service.start(id)
@@ -124,7 +124,7 @@ test('declining ends a signing, with the reason', async () => {
   expect((await service.progress(id)).state).toBe('declined')
 })
 
-test('a signing expires, unless its time is extended before', async () => {
+test('a signing expires, unless its deadline is extended before', async () => {
   const people = [signer()]
   const [short, long] = [
     await service.draft(orderFor(people, { expiresAt: fromNow(2 * DAY) })),
@@ -144,7 +144,7 @@ test('a signing expires, unless its time is extended before', async () => {
   setClock(null)
 })
 
-test('revoking gives the contract back to the quota, and may be repeated', async () => {
+test('a revocation returns the contract to the quota, and can be repeated', async () => {
   const before = stub.world.quota
   const id = await service.draft(orderFor([signer()]))
   expect(stub.world.quota).toBe(before - 1)
@@ -160,7 +160,7 @@ test('revoking gives the contract back to the quota, and may be repeated', async
   expect(stub.mails).toEqual([])
 })
 
-test('a link and a reminder for a signatory who has only a phone', async () => {
+test('a signatory with only a phone gets a link and a reminder', async () => {
   const people = [signer({ party: COMPANY, name: '王莲' }), signer({ order: 2 })]
   const id = await service.draft(orderFor(people))
   await service.start(id)
@@ -177,7 +177,7 @@ test('a link and a reminder for a signatory who has only a phone', async () => {
   await expect(service.remind(id, people[1]!)).rejects.toMatchObject({ kind: 'refused' })
 })
 
-test('the report of the service, once it is made', async () => {
+test('the report of the service is available once it is made', async () => {
   const [one] = [signer()]
   const id = await service.draft(orderFor([one]))
   await service.start(id)
@@ -200,7 +200,7 @@ test('the report of the service, once it is made', async () => {
   expect(await other.evidence(id, null)).toEqual({ state: 'none' })
 })
 
-test('a company certifies itself', async () => {
+test('a company verifies itself', async () => {
   const { sender } = orderFor([])
   const urls = { callbackUrl: '', returnUrl: RETURN, locale: 'zh_CN' } as const
   const { flow, url } = await service.authorise(sender, urls)

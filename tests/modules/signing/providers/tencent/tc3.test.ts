@@ -40,7 +40,7 @@ interface Signer {
   sign3: (request: object) => string
 }
 
-test('the SDK signs the same as our reading of the description', () => {
+test('the SDK’s signature equals ours by the description', () => {
   const { default: sign } = createRequire(import.meta.url)(
     'tencentcloud-sdk-nodejs/tencentcloud/common/sign.js',
   ) as { default: Signer }
@@ -56,7 +56,7 @@ test('the SDK signs the same as our reading of the description', () => {
   expect(signed).toBe(authorizationOf(unsigned))
 })
 
-test('the stub refuses whatever differs in what is signed', () => {
+test('the stub refuses a request if any signed part differs', () => {
   const body = Buffer.from(PUBLISHED.payload)
   const account = { secretId: PUBLISHED.secretId, secretKey: PUBLISHED.secretKey }
   const headers = {
@@ -86,7 +86,7 @@ test('the stub refuses whatever differs in what is signed', () => {
     expect(faultOf(changes)).toBe('AuthFailure.SignatureFailure')
 })
 
-test('a wrong key or a wrong clock is for an operator', async () => {
+test('a wrong key and a wrong clock are reported to the operator', async () => {
   const order = orderFor([signer()])
   const wrong = tencentService({ ...stub.settings, secretKey: 'another' })
   await expect(wrong.draft(order)).rejects.toMatchObject({

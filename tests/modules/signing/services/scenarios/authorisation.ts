@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { validAuthorisations } from '#modules/authorisations/index.ts'
 import { queryAuthorisations } from '#modules/signing/providers/remote/authorisation.ts'
 import { DAY } from '#src/core/clock.ts'
-import { type Scenario, type ServiceKit, TWO } from '../kit.ts'
+import { type Scenario, type ServiceKit, TWO_PARTIES } from '../kit.ts'
 
 /** The sender's valid authorisations at the provider under test. */
 async function valid(kit: ServiceKit) {
@@ -19,7 +19,7 @@ export const AUTHORISATION: Scenario[] = [
     name: 'leads a signatory to the page of the service, and nobody else',
     async run(kit) {
       const sent = await kit.send()
-      const client = await kit.enter(sent.ids[0]!, TWO[0]!.email)
+      const client = await kit.enter(sent.ids[0]!, TWO_PARTIES[0]!.email)
       const own = await client.get(`/signing/${sent.ids[0]}`)
       expect([own.status, own.headers.get('location')]).toEqual([303, `/signing/${sent.ids[0]}/service`])
       const page = await client.get(`/signing/${sent.ids[0]}/service`)
@@ -34,7 +34,7 @@ export const AUTHORISATION: Scenario[] = [
     name: 'says that the service cannot be reached, and shows the way once it can',
     async run(kit) {
       const sent = await kit.send()
-      const client = await kit.enter(sent.ids[0]!, TWO[0]!.email)
+      const client = await kit.enter(sent.ids[0]!, TWO_PARTIES[0]!.email)
       kit.stub!.isDown = true
       const away = await client.get(`/signing/${sent.ids[0]}/service/page`)
       kit.recover()
@@ -47,7 +47,7 @@ export const AUTHORISATION: Scenario[] = [
     name: 'shows a signatory whose document is complete that they have signed',
     async run(kit) {
       const sent = await kit.send()
-      const client = await kit.enter(sent.ids[0]!, TWO[0]!.email)
+      const client = await kit.enter(sent.ids[0]!, TWO_PARTIES[0]!.email)
       for (const id of sent.ids) {
         await kit.sign(id)
         await kit.settle()

@@ -42,7 +42,7 @@ async function completedInSilence(kit: ServiceKit) {
 const COMPLETED = { status: 'completed', state: 'completed', people: 'signed signed' }
 
 /** A completed document with all callbacks on the way. */
-async function completed(kit: ServiceKit) {
+async function completeDocument(kit: ServiceKit) {
   const { sent, callbacks } = await completedInSilence(kit)
   for (const one of callbacks) await kit.deliver(one)
   await kit.work()
@@ -116,7 +116,7 @@ export const CALLBACKS: Scenario[] = [
   {
     name: 'changes nothing when everything comes once more after the end',
     async run(kit) {
-      const { sent, callbacks } = await completed(kit)
+      const { sent, callbacks } = await completeDocument(kit)
       const before = await state(kit, sent)
       for (const one of callbacks) await kit.deliver(one)
       await repeatJobs(kit, sent)
@@ -154,7 +154,7 @@ export const CALLBACKS: Scenario[] = [
   {
     name: 'refuses forged callbacks, and they change nothing',
     async run(kit) {
-      const { sent } = await completed(kit)
+      const { sent } = await completeDocument(kit)
       const before = await state(kit, sent)
       const stored = () => kit.db.selectFrom('signing.remote_callback').select('id').execute()
       const had = (await stored()).length

@@ -6,7 +6,7 @@ import { stopSigning } from '#modules/signing/running/held-up.ts'
 import { remindSignatory } from '#modules/signing/running/progress.ts'
 import { DAY, fromNow, HOUR } from '#src/core/clock.ts'
 import type { AppError } from '#src/core/errors.ts'
-import { type Scenario, type Sent, type ServiceKit, TWO } from '../kit.ts'
+import { type Scenario, type Sent, type ServiceKit, TWO_PARTIES } from '../kit.ts'
 
 /** The code of the error; null if there is no error. */
 async function codeOf(work: Promise<unknown>): Promise<string | null> {
@@ -19,7 +19,7 @@ async function codeOf(work: Promise<unknown>): Promise<string | null> {
 }
 
 const correct = (kit: ServiceKit, { documentId }: Sent, signatoryId: string, email: string) =>
-  codeOf(correctAddress(kit.db, kit.viewer, { documentId, signatoryId, email, phone: TWO[0]!.phone }))
+  codeOf(correctAddress(kit.db, kit.viewer, { documentId, signatoryId, email, phone: TWO_PARTIES[0]!.phone }))
 
 export const ENDINGS: Scenario[] = [
   {

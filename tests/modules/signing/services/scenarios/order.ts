@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { mailsTo } from '#tests/cast/mail.ts'
-import { person, type Scenario, type SentOptions, type ServiceKit, TWO } from '../kit.ts'
+import { person, type Scenario, type SentOptions, type ServiceKit, TWO_PARTIES } from '../kit.ts'
 
 /** The error of the signature setting if the service does not support the order; otherwise null. */
 export async function refusal(kit: ServiceKit, options: SentOptions): Promise<string | null> {
@@ -14,8 +14,8 @@ export async function refusal(kit: ServiceKit, options: SentOptions): Promise<st
 
 const TOGETHER = [person('a', 'a'), person('b', 'b', { together: true })]
 const MIXED = [person('a', 'a'), person('b', 'b'), person('c', 'a', { together: true }), person('d', 'b')]
-const APPROVER = [person('c', 'a', { role: 'approver' }), ...TWO]
-const COPY = [...TWO, person('c', 'a', { role: 'copy' })]
+const APPROVER = [person('c', 'a', { role: 'approver' }), ...TWO_PARTIES]
+const COPY = [...TWO_PARTIES, person('c', 'a', { role: 'copy' })]
 
 /** Sends the document, or expects the reason why the service does not support the order. */
 async function sendOr(kit: ServiceKit, options: SentOptions, can: boolean, objection: string) {

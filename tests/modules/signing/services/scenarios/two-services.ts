@@ -3,7 +3,7 @@ import { findFile } from '#modules/documents/index.ts'
 import type { ProviderName } from '#modules/signing/providers/provider-name.ts'
 import { inspectSignatures } from '#modules/signing/verification/finding.ts'
 import { getFile } from '#src/jobs/storage.ts'
-import { type Places, person, type Scenario, type Sent, type ServiceKit, TWO } from '../kit.ts'
+import { type Places, person, type Scenario, type Sent, type ServiceKit, TWO_PARTIES } from '../kit.ts'
 import { state } from './callbacks.ts'
 import { refusal } from './order.ts'
 
@@ -19,7 +19,7 @@ async function places(kit: ServiceKit, first: 'own' | 'other'): Promise<Places> 
 /** Whether the provider under test accepts a document with signatures. */
 const mayFollow = (kit: ServiceKit) => kit.stub?.service.capabilities.keepsSignatures !== false
 
-async function finish(kit: ServiceKit, sent: Sent) {
+async function finishSigning(kit: ServiceKit, sent: Sent) {
   for (const id of sent.ids) {
     await kit.sign(id)
     await kit.settle()
@@ -84,10 +84,10 @@ export const TWO_SERVICES: Scenario[] = [
     expect(rows).toEqual([])
   }),
   ...bothWays('puts people who sign at the same time at two services in an order', async (kit, places) => {
-    const people = [TWO[0]!, person('b', 'b', { together: true })]
+    const people = [TWO_PARTIES[0]!, person('b', 'b', { together: true })]
     const sent = await kit.send({ people, places })
     expect((await kit.view(sent)).people).toBe('invited waiting')
-    await finish(kit, sent)
+    await finishSigning(kit, sent)
   }),
   ...bothWays('goes back to the first service for its last signatory', async (kit, places) => {
     const people = [person('a', 'a'), person('b', 'b'), person('c', 'a')]
@@ -96,7 +96,7 @@ export const TWO_SERVICES: Scenario[] = [
       return
     }
     const sent = await kit.send({ people, places })
-    await finish(kit, sent)
+    await finishSigning(kit, sent)
     expect((await kit.view(sent)).people).toBe('signed signed signed')
   }),
   {

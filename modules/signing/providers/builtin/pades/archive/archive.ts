@@ -10,13 +10,13 @@ import { verifyPades } from '../verify.ts'
 import { lacksDeclaration } from './dss.ts'
 import type { ValidationData } from './validation-data.ts'
 
-const FIELD = 'Time-stamp'
+const FIELD_NAME = 'Time-stamp'
 
 /** The name of our next document time-stamp: Time-stamp, Time-stamp 2 … */
-function freeName(file: ExactPdf): string {
+function freeFieldName(file: ExactPdf): string {
   const usedNames = new Set(rootFields(file).map((ref) => nameOf(file, ref)))
   const numbers = Array.from({ length: usedNames.size + 1 }, (_, index) => index + 1)
-  const names = numbers.map((number) => (number === 1 ? FIELD : `${FIELD} ${number}`))
+  const names = numbers.map((number) => (number === 1 ? FIELD_NAME : `${FIELD_NAME} ${number}`))
   return names.find((name) => !usedNames.has(name))!
 }
 
@@ -30,7 +30,7 @@ export async function archivePades(
   stamp: Stamp,
 ): Promise<Uint8Array> {
   const file = openToSign(bytes)
-  const name = freeName(file)
+  const name = freeFieldName(file)
   const field = timestampEntries(name, MAX_TOKEN_BYTES)
   const draft = writeStep(file, { field, validationData: data, declares: lacksDeclaration(file) })
   const archived = await fillGap(draft, stamp)

@@ -6,7 +6,7 @@ import { streamOf } from '../form.ts'
 import type { ValidationData } from './validation-data.ts'
 
 /**
- * Adds validation data to the file's document security store (ISO 32000-2, 12.8.4.3), whose content stays.
+ * Adds validation data to the file's document security store (ISO 32000-2, 12.8.4.3) and keeps its content.
  */
 export function addDss(update: Update, { certificates, crls }: ValidationData): void {
   const { file } = update
@@ -25,13 +25,13 @@ export function addDss(update: Update, { certificates, crls }: ValidationData): 
   update.edit(file.trailer.getRef('Root')!).set('DSS', update.register(store))
 }
 
-/** Whether the catalog declares the extension. A PDF 2.0 file needs no declaration. */
+/** Whether the catalog declares the extension for validation data. A PDF 2.0 file needs no declaration. */
 export const declaresStore = ({ catalog }: ExactPdf): boolean => {
   const extensions = catalog.get('Extensions')
   return extensions instanceof PdfDict && extensions.has('ESIC')
 }
 
-/** Whether a file of ours with validation data still has to declare it, because it is PDF 1.7. */
+/** Whether a file of ours has to declare the extension for validation data, because it is PDF 1.7. */
 export function lacksDeclaration(file: ExactPdf): boolean {
   const extensions = file.catalog.get('Extensions')
   const isPlain = extensions === undefined || extensions instanceof PdfDict

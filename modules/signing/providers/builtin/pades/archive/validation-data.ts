@@ -15,24 +15,31 @@ export interface ValidationData {
 }
 
 /**
- * Collects the certificates in `more` and those of the signatures and time-stamps added since the file was
- * sent; also the revocation lists that they need, from our `own` authorities and from others if they can be
- * fetched. The first `sentLength` bytes may come from strangers, so URLs in them are never fetched.
+ * Collects `moreCertificates` and the certificates of the signatures and time-stamps added since the file
+ * was sent. Also the revocation lists that they need: from `ownCrls`, or fetched from other authorities if
+ * possible. The first `sentLength` bytes may come from strangers, so URLs in them are never fetched.
  */
 export async function findValidationData(
   bytes: Uint8Array,
   sentLength: number,
-  more: Uint8Array[],
-  own: Uint8Array[],
+  moreCertificates: Uint8Array[],
+  ownCrls: Uint8Array[],
 ): Promise<ValidationData> {
-  const certificates = distinct([...certificatesIn(bytes, sentLength), ...more])
-  const issued = certificates.map(readCertificate).filter((one) => !one.issuer.isEqual(one.subject))
-  const lists = own.map((der) => ({ der, issuer: readCrl(der).issuer }))
-  const needed = lists.filter(({ issuer }) => issued.some((one) => issuer.isEqual(one.issuer)))
-  const others = certificates
+  const certificates = distinct([...certificatesIn(bytes, sentLength), ...moreCertificates])
+  const nonRootCertificates = certificates
+    .map(readCertificate)
+    .filter((one) => !one.issuer.isEqual(one.subject))
+  const lists = ownCrls.map((der) => ({ der, issuer: readCrl(der).issuer }))
+  const neededLists = lists.filter(({ issuer }) =>
+    nonRootCertificates.some((one) => issuer.isEqual(one.issuer)),
+  )
+  const foreignCertificates = certificates
     .map(readCertificate)
     .filter((one) => !lists.some(({ issuer }) => issuer.isEqual(one.issuer)))
-  return { certificates, crls: [...needed.map(({ der }) => der), ...(await fetchCrls(others))] }
+  return {
+    certificates,
+    crls: [...neededLists.map(({ der }) => der), ...(await fetchCrls(foreignCertificates))],
+  }
 }
 
 const distinct = (ders: Uint8Array[]) => [
@@ -40,24 +47,24 @@ const distinct = (ders: Uint8Array[]) => [
 ]
 
 function certificatesIn(bytes: Uint8Array, sentLength: number): Uint8Array[] {
-  const added = findContainers(bytes).referenced.filter(
-    ({ range: [, , next, rest] }) => next + rest > sentLength,
+  const addedContainers = findContainers(bytes).referenced.filter(
+    ({ range: [, , secondStart, secondLength] }) => secondStart + secondLength > sentLength,
   )
-  return added.flatMap(({ contents }) => certificatesOf(contents))
+  return addedContainers.flatMap(({ contents }) => certificatesOf(contents))
 }
 
 function certificatesOf(der: Uint8Array): Uint8Array[] {
-  const { certificate, others, token } = openCms(readDer(der).value)
+  const { certificate, otherCertificates: others, token } = openCms(readDer(der).value)
   return [...[certificate, ...others].map(derOf), ...(token ? certificatesOf(token) : [])]
 }
 
 async function fetchCrls(certificates: Certificate[]): Promise<Uint8Array[]> {
-  const addresses = new Set(certificates.flatMap(addressesOn))
+  const addresses = new Set(certificates.flatMap(crlAddresses))
   const lists = await Promise.all([...addresses].map((address) => fetchCrl(address, certificates)))
   return distinct(lists.filter((one) => one !== null))
 }
 
-function addressesOn(certificate: Certificate): string[] {
+function crlAddresses(certificate: Certificate): string[] {
   const extension = certificate.extensions?.find(({ extnID }) => extnID === CRL_POINTS)
   const { distributionPoints = [] } = (extension?.parsedValue ?? {}) as Partial<CRLDistributionPoints>
   const names = distributionPoints.flatMap(({ distributionPoint: name }) => (Array.isArray(name) ? name : []))

@@ -34,28 +34,29 @@ export interface Change {
 }
 
 /**
- * The changes of one revision that are not permitted, object by object. `vacant`: numbers to which the
- * document refers although no object has them; a new object with such a number would change the document.
+ * The changes of one revision that are not permitted, object by object. `vacantNumbers`: numbers to which
+ * the document refers although no object has them; a new object with such a number would change the
+ * document.
  */
 export function forbiddenChanges(
   before: RevisionReading,
   after: RevisionReading,
-  vacant = new Set<number>(),
+  vacantNumbers = new Set<number>(),
 ): Change[] {
   const addition = additionOf(before, after)
   const numbers = changedObjects(before, after).filter(
-    (number) => vacant.has(number) || !mayDiffer(number, before, after, addition),
+    (number) => vacantNumbers.has(number) || !mayDiffer(number, before, after, addition),
   )
   const changes = trailerChanges(before, after)
   if (numbers.length === 0) return changes
-  const now = objectPlaces(after)
-  const then = objectPlaces(before)
-  const placed = numbers.flatMap((number) => {
-    const place = now.get(number) ?? then.get(number)
+  const currentPlaces = objectPlaces(after)
+  const previousPlaces = objectPlaces(before)
+  const objectChanges = numbers.flatMap((number) => {
+    const place = currentPlaces.get(number) ?? previousPlaces.get(number)
     const change = (what: ChangeKind) => ({ what, page: place?.page ?? null, object: `${number} 0 R` })
     return kindsOf(number, before, after, place).map(change)
   })
-  return [...changes, ...placed]
+  return [...changes, ...objectChanges]
 }
 
 /** The numbers of earlier objects that a later revision changes. */
@@ -68,7 +69,7 @@ export function changedObjects(before: RevisionReading, after: RevisionReading):
 }
 
 function trailerChanges(before: RevisionReading, after: RevisionReading): Change[] {
-  const moved = (key: string) =>
+  const differs = (key: string) =>
     canonicalForm(before.trailer.get(key)) !== canonicalForm(after.trailer.get(key))
   const change = (what: ChangeKind, key: string): Change => ({
     what,
@@ -76,9 +77,9 @@ function trailerChanges(before: RevisionReading, after: RevisionReading): Change
     object: after.trailer.getRef(key)?.toString() ?? '',
   })
   return [
-    ...(moved('Root') ? [change('catalog', 'Root')] : []),
-    ...(moved('Info') ? [change('metadata', 'Info')] : []),
-    ...(moved('ID') ? [change('structure', 'ID')] : []),
+    ...(differs('Root') ? [change('catalog', 'Root')] : []),
+    ...(differs('Info') ? [change('metadata', 'Info')] : []),
+    ...(differs('ID') ? [change('structure', 'ID')] : []),
   ]
 }
 
@@ -90,11 +91,11 @@ function kindsOf(
   after: RevisionReading,
   place: ObjectPlace | undefined,
 ): ChangeKind[] {
-  const was = before.object(number)
-  const is = after.object(number)
-  if (place?.page && place.keys.length === 0 && was instanceof PdfDict && is instanceof PdfDict)
-    return [...new Set(differingKeys(was, is).map(kindOfKey))]
-  if (is instanceof PdfDict && is.has('FT')) return ['field']
+  const oldObject = before.object(number)
+  const newObject = after.object(number)
+  if (place?.page && place.keys.length === 0 && oldObject instanceof PdfDict && newObject instanceof PdfDict)
+    return [...new Set(differingKeys(oldObject, newObject).map(kindOfKey))]
+  if (newObject instanceof PdfDict && newObject.has('FT')) return ['field']
   return [kindOf(place)]
 }
 
@@ -105,10 +106,10 @@ function kindOfKey(key: string): ChangeKind {
 
 function kindOf(place: ObjectPlace | undefined): ChangeKind {
   if (!place) return 'object'
-  const [first = '', second = ''] = place.keys
-  if (first === 'Info') return 'metadata'
+  const [firstKey = '', secondKey = ''] = place.keys
+  if (firstKey === 'Info') return 'metadata'
   if (place.keys.includes('AP')) return 'appearance'
-  if (place.page) return kindOfKey(first)
-  if (second === 'Pages') return 'page'
-  return second === 'AcroForm' ? 'field' : 'catalog'
+  if (place.page) return kindOfKey(firstKey)
+  if (secondKey === 'Pages') return 'page'
+  return secondKey === 'AcroForm' ? 'field' : 'catalog'
 }

@@ -39,18 +39,20 @@ export function laterRevisions(
   closingOf: (revision: Revision) => Closing,
 ): LaterRevision[] {
   if (revisions.length > MAX_REVISIONS)
-    return revisions.slice(1).map((one) => closed([changeOf('unreadable')], closingOf(one)))
-  const later: LaterRevision[] = []
+    return revisions.slice(1).map((one) => resultWith([changeOf('unreadable')], closingOf(one)))
+  const results: LaterRevision[] = []
   let before = revisions[0] && revisions.length > 1 ? readWithin(bytes, revisions[0], null) : null
-  const vacant = before ? vacantIn(before) : new Set<number>()
+  const vacantNumbers = before ? findVacantNumbers(before) : new Set<number>()
   for (const [index, revision] of revisions.entries()) {
     const previous = revisions[index - 1]
     if (!previous) continue
     const after = readWithin(bytes, revision, before)
-    later.push(checkRevision({ previous, before, after, vacant, closing: closingOf(revision) }))
+    results.push(
+      checkRevision({ previous, before, after, vacant: vacantNumbers, closing: closingOf(revision) }),
+    )
     before = after
   }
-  return later
+  return results
 }
 
 function readWithin(
@@ -66,7 +68,7 @@ function readWithin(
 }
 
 /** Numbers to which the document refers although no object has them. */
-function vacantIn({ file }: RevisionReading): Set<number> {
+function findVacantNumbers({ file }: RevisionReading): Set<number> {
   try {
     return new Set([...reachable(file)].filter((number) => file.object(number) === null))
   } catch {
@@ -74,7 +76,7 @@ function vacantIn({ file }: RevisionReading): Set<number> {
   }
 }
 
-interface Pair {
+interface RevisionPair {
   previous: Revision
   before: RevisionReading | null
   after: RevisionReading | null
@@ -82,22 +84,22 @@ interface Pair {
   closing: Closing
 }
 
-function checkRevision(pair: Pair): LaterRevision {
+function checkRevision(pair: RevisionPair): LaterRevision {
   const { before, after, closing } = pair
   if (closing === 'earlier') return { changes: [], additions: [] }
-  if (!before || !after) return closed([changeOf('unreadable')], closing)
+  if (!before || !after) return resultWith([changeOf('unreadable')], closing)
   try {
     const changes = changesBetween({ ...pair, before, after })
-    const data = closing === 'none' && changes.length === 0 && addsDataAlone(before, after)
-    return data ? { changes, additions: ['validation-data'] } : closed(changes, closing)
+    const addsData = closing === 'none' && changes.length === 0 && addsDataAlone(before, after)
+    return addsData ? { changes, additions: ['validation-data'] } : resultWith(changes, closing)
   } catch {
     // An object is damaged.
-    return closed([changeOf('unreadable')], closing)
+    return resultWith([changeOf('unreadable')], closing)
   }
 }
 
 /** Adds the changes that follow from what closes the revision. */
-function closed(changes: Change[], closing: Closing): LaterRevision {
+function resultWith(changes: Change[], closing: Closing): LaterRevision {
   if (closing === 'none') return { changes: [...changes, changeOf('unsigned')], additions: [] }
   if (closing === 'foreign') return { changes: [...changes, changeOf('foreign')], additions: [] }
   return {
@@ -106,17 +108,22 @@ function closed(changes: Change[], closing: Closing): LaterRevision {
   }
 }
 
-function changesBetween(pair: Pair & { before: RevisionReading; after: RevisionReading }): Change[] {
-  const { previous, before, after, vacant, closing } = pair
-  const fills = [...vacant].some((number) => after.object(number) !== null)
-  if (closing !== 'none' && !fills && isOwnRevision(before.file, after.file) && isStoreSound(pair))
-    return lockedBy(pair)
+function changesBetween(pair: RevisionPair & { before: RevisionReading; after: RevisionReading }): Change[] {
+  const { previous, before, after, vacant: vacantNumbers, closing } = pair
+  const fillsVacantNumber = [...vacantNumbers].some((number) => after.object(number) !== null)
+  if (
+    closing !== 'none' &&
+    !fillsVacantNumber &&
+    isOwnRevision(before.file, after.file) &&
+    isStoreSound(pair)
+  )
+    return lockedChanges(pair)
   const scan = scanRevision(after.file, previous.withLineEnd, before.file.newest.at)
-  const odd = 'fault' in scan || changedObjects(before, after).length === 0
+  const isMalformed = 'fault' in scan || changedObjects(before, after).length === 0
   return [
-    ...lockedBy(pair),
-    ...forbiddenChanges(before, after, vacant),
-    ...(odd ? [changeOf('structure')] : []),
+    ...lockedChanges(pair),
+    ...forbiddenChanges(before, after, vacantNumbers),
+    ...(isMalformed ? [changeOf('structure')] : []),
   ]
 }
 
@@ -124,15 +131,15 @@ function changesBetween(pair: Pair & { before: RevisionReading; after: RevisionR
  * Revisions by others that have our form may contain anything in place of certificates; our own revisions
  * cannot.
  */
-const isStoreSound = ({ after, closing }: Pair & { after: RevisionReading }) =>
+const isStoreSound = ({ after, closing }: RevisionPair & { after: RevisionReading }) =>
   closing === 'ours' || storeParts(after) !== null
 
 /** A signature after one that forbids changes counts as a change; time-stamps and validation data do not. */
-function lockedBy({
+function lockedChanges({
   before,
   after,
   closing,
-}: Pair & { before: RevisionReading; after: RevisionReading }): Change[] {
+}: RevisionPair & { before: RevisionReading; after: RevisionReading }): Change[] {
   if ((closing !== 'ours' && closing !== 'foreign') || !isLocked(before)) return []
   return [{ what: 'locked', page: null, object: after.fields.at(-1)?.toString() ?? '' }]
 }

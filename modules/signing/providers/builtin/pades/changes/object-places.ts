@@ -1,7 +1,7 @@
 import { PdfArray, PdfDict, type PdfObject, PdfRef } from '@libpdf/core'
 import type { RevisionReading } from './revision-reading.ts'
 
-/** The place of an object: the first page (from 1) that leads to it, and the keys on the way. */
+/** The place of an object: the first page (from 1) that leads to it, and the keys on the path to it. */
 export interface ObjectPlace {
   page: number | null
   keys: string[]
@@ -18,8 +18,8 @@ export function objectPlaces({ pages, trailer, resolve }: RevisionReading): Map<
     if (object instanceof PdfRef) {
       const number = object.objectNumber
       // Pages and the catalog are their own places, even if other objects refer to them.
-      const elsewhere = place.keys.length > 0 && (pages.includes(number) || (place.page && number === root))
-      if (places.has(number) || elsewhere) return
+      const hasOwnPlace = place.keys.length > 0 && (pages.includes(number) || (place.page && number === root))
+      if (places.has(number) || hasOwnPlace) return
       places.set(number, place)
       visit(resolve(object), place)
     } else if (object instanceof PdfArray) for (const item of object) visit(item, place)

@@ -15,8 +15,8 @@ import { type SigningStep, writeStep } from '../step.ts'
 
 /**
  * Whether the newest revision of a file is exactly what our writer makes of the previous one: its additions
- * are parsed and written again, and every byte except the signature itself must be equal. Other programs may
- * write the same form; that permits only a signature field, a document time-stamp or validation data.
+ * are parsed and written again, and every byte except the signature itself must be equal. Another program
+ * may write the same form, but only with a signature field, a document time-stamp or validation data.
  */
 export function isOwnRevision(before: ExactPdf, after: ExactPdf): boolean {
   try {
@@ -34,8 +34,8 @@ export function isOwnRevision(before: ExactPdf, after: ExactPdf): boolean {
 
 /** The additions of a revision in our form; null if it has another form. */
 function addedStep(before: ExactPdf, after: ExactPdf): SigningStep | null {
-  const added = after.dict(newField(before, after))
-  const field = added && fieldIn(added, before, after)
+  const addedField = after.dict(newField(before, after))
+  const field = addedField && fieldIn(addedField, before, after)
   const declares = !declaresStore(before) && declaresStore(after)
   return field && { field, validationData: validationDataIn(before, after), declares }
 }
@@ -65,7 +65,7 @@ function signatureIn(
   const [time, name, reason] = ['M', 'Name', 'Reason'].map((key) => value.get(key))
   if (!(time instanceof PdfString && name instanceof PdfString && reason instanceof PdfString)) return null
   const action = file.dict(field.get('Lock'))?.getName('Action')?.value
-  const look = lookIn(field, file)
+  const look = visiblePartIn(field, file)
   return {
     time,
     name,
@@ -87,7 +87,7 @@ function pageIn(field: PdfDict, file: ExactPdf): number {
   return 1 + file.pages().findIndex(({ ref }) => ref.objectNumber === page?.objectNumber)
 }
 
-function lookIn(field: PdfDict, file: ExactPdf): VisiblePart | null {
+function visiblePartIn(field: PdfDict, file: ExactPdf): VisiblePart | null {
   const drawing = streamOf(file, field.getDict('AP')?.get('N'))
   if (!drawing) return null
   const rotate = field.getDict('MK')?.getNumber('R')?.value
@@ -114,15 +114,19 @@ function drawingIn(form: PdfStream): Drawing {
 }
 
 function validationDataIn(before: ExactPdf, after: ExactPdf): ValidationData | null {
-  const [was, is] = [before, after].map((file) => file.catalog.get('DSS'))
-  if (!(is instanceof PdfRef) || (was instanceof PdfRef && was.objectNumber === is.objectNumber)) return null
-  const oldStore = before.dict(was)
-  const store = after.dict(is)
-  const added = (key: string) => {
+  const [oldValue, newValue] = [before, after].map((file) => file.catalog.get('DSS'))
+  if (
+    !(newValue instanceof PdfRef) ||
+    (oldValue instanceof PdfRef && oldValue.objectNumber === newValue.objectNumber)
+  )
+    return null
+  const oldStore = before.dict(oldValue)
+  const store = after.dict(newValue)
+  const addedData = (key: string) => {
     const count = before.array(oldStore?.get(key))?.length ?? 0
     return (after.array(store?.get(key))?.toArray() ?? []).slice(count).map((item) => derIn(after, item))
   }
-  return { certificates: added('Certs'), crls: added('CRLs') }
+  return { certificates: addedData('Certs'), crls: addedData('CRLs') }
 }
 
 function derIn(file: ExactPdf, item: PdfObject): Uint8Array {

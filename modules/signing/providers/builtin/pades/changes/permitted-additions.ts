@@ -6,8 +6,8 @@ import { canonicalForm, differingKeys, type RevisionReading, refsIn } from './re
 import { areExtensions, type StoreParts, storeParts } from './store.ts'
 
 /**
- * Permitted content of a revision that does not equal ours byte by byte: a signature field in an earlier
- * form of ours, or a document time-stamp.
+ * The permitted addition of a revision whose bytes differ from what our writer makes: a signature field in
+ * an earlier form of ours, or a document time-stamp.
  */
 export interface Addition {
   /** Null unless the revision adds exactly one field of these kinds. */
@@ -31,21 +31,21 @@ const onlyKeys = (dict: PdfDict, allowed: string[]) =>
 export function additionOf(before: RevisionReading, after: RevisionReading): Addition {
   const store = storeParts(after)
   const parts = new Set([...(store?.lists ?? []), ...(store?.streams ?? [])])
-  const nothing = { field: null, store, parts }
+  const noField = { field: null, store, parts }
   const earlierFields = new Set(before.fields.map(String))
-  const [ref, ...others] = after.fields.filter((field) => !earlierFields.has(String(field)))
+  const [ref, ...otherFields] = after.fields.filter((field) => !earlierFields.has(String(field)))
   const field = ref ? after.resolve(ref) : null
-  if (!ref || others.length > 0 || !(field instanceof PdfDict)) return nothing
+  if (!ref || otherFields.length > 0 || !(field instanceof PdfDict)) return noField
   const timestamp = isTimestamp(field, after)
   const fieldParts = timestamp ? timestampParts(field, after) : signatureParts(field, after)
   const page = field.getRef('P')?.objectNumber ?? 0
   const name = field.getString('T')?.asString() ?? ''
   const isPlaced = after.pages.includes(page) || (timestamp && !field.has('P'))
-  if (!fieldParts || !isPlaced || names(before).includes(name)) return nothing
+  if (!fieldParts || !isPlaced || fieldNames(before).includes(name)) return noField
   for (const { objectNumber } of [ref, ...fieldParts]) parts.add(objectNumber)
   // A document time-stamp may name a page, but is not visible on it and changes no page.
   return {
-    ...nothing,
+    ...noField,
     field: { number: ref.objectNumber, page: timestamp ? 0 : page, isTimestamp: timestamp },
   }
 }
@@ -53,7 +53,7 @@ export function additionOf(before: RevisionReading, after: RevisionReading): Add
 const isTimestamp = (field: PdfDict, { resolve }: RevisionReading) =>
   field.getDict('V', resolve)?.getName('SubFilter')?.value === 'ETSI.RFC3161'
 
-const names = (reading: RevisionReading) =>
+const fieldNames = (reading: RevisionReading) =>
   reading.fields.map((ref) => {
     const field = reading.resolve(ref)
     return field instanceof PdfDict ? field.getString('T')?.asString() : undefined
@@ -86,15 +86,22 @@ function signatureParts(field: PdfDict, after: RevisionReading): PdfRef[] | null
   const lock = signature && lockParts(field, signature.value, after)
   if (!signature || !lock) return null
   if (!field.has('AP')) return [signature.ref, ...lock]
-  const looks = field.getDict('AP')
-  const drawingRef = looks?.getRef('N')
+  const appearances = field.getDict('AP')
+  const drawingRef = appearances?.getRef('N')
   const drawing = drawingRef && after.resolve(drawingRef)
-  if (looks?.size !== 1 || !drawingRef || !(drawing instanceof PdfStream) || !onlyKeys(drawing, APPEARANCE))
+  if (
+    appearances?.size !== 1 ||
+    !drawingRef ||
+    !(drawing instanceof PdfStream) ||
+    !onlyKeys(drawing, APPEARANCE)
+  )
     return null
-  return areOurs(drawing.getDict('Resources')) ? [signature.ref, drawingRef, ...lock] : null
+  return areOurResources(drawing.getDict('Resources')) ? [signature.ref, drawingRef, ...lock] : null
 }
 
-/** The lock of our signature, which field and value state equally. Early signatures locked nothing. */
+/**
+ * The lock of our signature, stated in both the field and its value. Signatures of early versions have none.
+ */
 function lockParts(field: PdfDict, value: PdfDict, { trailer, resolve }: RevisionReading): PdfRef[] | null {
   if (!field.has('Lock') && !value.has('Reference')) return []
   const ref = field.getRef('Lock')
@@ -102,14 +109,16 @@ function lockParts(field: PdfDict, value: PdfDict, { trailer, resolve }: Revisio
   const name = field.getString('T') ?? PdfString.fromString('')
   const forms = [canonicalForm(ref && resolve(ref)), canonicalForm(value.get('Reference'))].join()
   if (!ref || !root) return null
-  const ours = (['own', 'all'] as const).map((lock) =>
+  const ourForms = (['own', 'all'] as const).map((lock) =>
     [lockOf([name], lock), referenceOf([name], lock, root)].map(canonicalForm).join(),
   )
-  return ours.includes(forms) ? [ref] : null
+  return ourForms.includes(forms) ? [ref] : null
 }
 
-/** Whether the resources contain no fonts, or only the font for invisible text of earlier versions. */
-const areOurs = (resources: PdfDict | undefined) =>
+/**
+ * Whether the resources contain no fonts, or only the font that earlier versions used for invisible text.
+ */
+const areOurResources = (resources: PdfDict | undefined) =>
   resources?.size === 0 || canonicalForm(resources) === canonicalForm(standardFontResources())
 
 /** Whether an object may differ in a revision that makes this addition. */
@@ -120,21 +129,22 @@ export function mayDiffer(
   addition: Addition,
 ): boolean {
   const { field, store, parts } = addition
-  const was = before.object(number)
-  const is = after.object(number)
-  if (was === null) return parts.has(number) || isTable(is)
+  const oldObject = before.object(number)
+  const newObject = after.object(number)
+  if (oldObject === null) return parts.has(number) || isTable(newObject)
   if (store?.lists.has(number)) return isStoreAlone(number, before) && isStorePreserved(before, store)
-  if (field && isFieldList(number, before, after)) return isExtended(was, is, field.number)
-  if (!(was instanceof PdfDict) || !(is instanceof PdfDict) || was instanceof PdfStream) return false
-  const keys = differingKeys(was, is)
-  const extended = (key: string) => isExtended(was.get(key), is.get(key), field?.number)
+  if (field && isFieldList(number, before, after)) return isExtended(oldObject, newObject, field.number)
+  if (!(oldObject instanceof PdfDict) || !(newObject instanceof PdfDict) || oldObject instanceof PdfStream)
+    return false
+  const keys = differingKeys(oldObject, newObject)
+  const isKeyExtended = (key: string) => isExtended(oldObject.get(key), newObject.get(key), field?.number)
   if (number === before.trailer.getRef('Root')?.objectNumber)
     return keys.every((key) =>
-      key === 'DSS' ? isStorePreserved(before, store) : mayCatalogDiffer(key, was, is, addition),
+      key === 'DSS' ? isStorePreserved(before, store) : mayCatalogDiffer(key, oldObject, newObject, addition),
     )
   if (number === before.catalog.getRef('AcroForm')?.objectNumber)
-    return keys.every((key) => key === 'Fields' && extended(key))
-  return number === field?.page && keys.every((key) => key === 'Annots' && extended(key))
+    return keys.every((key) => key === 'Fields' && isKeyExtended(key))
+  return number === field?.page && keys.every((key) => key === 'Annots' && isKeyExtended(key))
 }
 
 /** Whether the store still contains all its previous content. */
@@ -145,13 +155,18 @@ function isStorePreserved(before: RevisionReading, store: StoreParts | null): bo
   )
 }
 
-function mayCatalogDiffer(key: string, was: PdfDict, is: PdfDict, { field }: Addition): boolean {
-  if (key === 'Extensions') return areExtensions(is.get(key))
-  const form = was.get(key)
-  const grown = is.get(key)
-  if (key !== 'AcroForm' || !(form instanceof PdfDict) || !(grown instanceof PdfDict)) return false
-  return differingKeys(form, grown).every(
-    (one) => one === 'Fields' && isExtended(form.get(one), grown.get(one), field?.number),
+function mayCatalogDiffer(
+  key: string,
+  oldCatalog: PdfDict,
+  newCatalog: PdfDict,
+  { field }: Addition,
+): boolean {
+  if (key === 'Extensions') return areExtensions(newCatalog.get(key))
+  const oldForm = oldCatalog.get(key)
+  const newForm = newCatalog.get(key)
+  if (key !== 'AcroForm' || !(oldForm instanceof PdfDict) || !(newForm instanceof PdfDict)) return false
+  return differingKeys(oldForm, newForm).every(
+    (one) => one === 'Fields' && isExtended(oldForm.get(one), newForm.get(one), field?.number),
   )
 }
 
@@ -168,21 +183,22 @@ const isFieldList = (number: number, before: RevisionReading, after: RevisionRea
 export const isTable = (object: PdfObject | null) =>
   object instanceof PdfStream && object.getName('Type')?.value === 'XRef'
 
-/** Whether a list only has this object added at its end. */
+/** Whether a list differs only by this object, added at its end. */
 function isExtended(
-  was: PdfObject | undefined,
-  is: PdfObject | null | undefined,
+  oldList: PdfObject | undefined,
+  newList: PdfObject | null | undefined,
   number: number | undefined,
 ): boolean {
-  if (!(is instanceof PdfArray) || (was && !(was instanceof PdfArray))) return false
-  const oldItems = was?.toArray() ?? []
-  const [last, ...others] = is.toArray().slice(oldItems.length)
-  const beginning = is.toArray().slice(0, oldItems.length)
-  const addedRefs =
-    others.length === 0 && refsIn(PdfArray.of(...(last ? [last] : [])))[0]?.objectNumber === number
+  if (!(newList instanceof PdfArray) || (oldList && !(oldList instanceof PdfArray))) return false
+  const oldItems = oldList?.toArray() ?? []
+  const [addedItem, ...furtherItems] = newList.toArray().slice(oldItems.length)
+  const keptItems = newList.toArray().slice(0, oldItems.length)
+  const addsOnlyObject =
+    furtherItems.length === 0 &&
+    refsIn(PdfArray.of(...(addedItem ? [addedItem] : [])))[0]?.objectNumber === number
   return (
-    addedRefs &&
+    addsOnlyObject &&
     number !== undefined &&
-    canonicalForm(PdfArray.of(...oldItems)) === canonicalForm(PdfArray.of(...beginning))
+    canonicalForm(PdfArray.of(...oldItems)) === canonicalForm(PdfArray.of(...keptItems))
   )
 }

@@ -22,9 +22,9 @@ export interface StoreParts {
 /** The parts of a file's document security store; null if it contains anything but validation data. */
 export function storeParts({ catalog, resolve }: RevisionReading): StoreParts | null {
   const parts: StoreParts = { lists: new Set(), streams: new Set() }
-  const follow = (object: PdfObject | null | undefined, into: Set<number>) => {
+  const follow = (object: PdfObject | null | undefined, numbers: Set<number>) => {
     if (!(object instanceof PdfRef)) return object
-    into.add(object.objectNumber)
+    numbers.add(object.objectNumber)
     return resolve(object)
   }
   const dictOf = (object: PdfObject | undefined): PdfDict | null => {
@@ -37,11 +37,11 @@ export function storeParts({ catalog, resolve }: RevisionReading): StoreParts | 
       list instanceof PdfArray && list.toArray().every((item) => isDer(follow(item, parts.streams), parse))
     )
   }
-  const isOfOne = (object: PdfObject): boolean => {
+  const isSignatureData = (object: PdfObject): boolean => {
     const one = dictOf(object)
-    return one !== null && entriesOf(one).every(([key, value]) => isEntryOfOne(key, value))
+    return one !== null && entriesOf(one).every(([key, value]) => isSignatureDataEntry(key, value))
   }
-  const isEntryOfOne = (key: string, value: PdfObject): boolean => {
+  const isSignatureDataEntry = (key: string, value: PdfObject): boolean => {
     if (key === 'Type') return value instanceof PdfName
     if (key === 'TU') return value instanceof PdfString
     if (key === 'TS') return isDer(follow(value, parts.streams), readDer)
@@ -51,7 +51,7 @@ export function storeParts({ catalog, resolve }: RevisionReading): StoreParts | 
     if (key === 'Type') return value instanceof PdfName
     if (key !== 'VRI') return Object.hasOwn(LIST_PARSERS, key) && isList(value, LIST_PARSERS[key]!)
     const byHash = dictOf(value)
-    return byHash !== null && entriesOf(byHash).every(([key, one]) => key === 'Type' || isOfOne(one))
+    return byHash !== null && entriesOf(byHash).every(([key, one]) => key === 'Type' || isSignatureData(one))
   }
   if (!catalog.has('DSS')) return parts
   const store = dictOf(catalog.get('DSS'))
@@ -73,19 +73,19 @@ function isDer(object: PdfObject | null | undefined, parse: ReadDer): boolean {
 }
 
 /** The keys that declare an extension of the standard. */
-const EXTENSION = ['Type', 'BaseVersion', 'ExtensionLevel', 'ExtensionRevision', 'URL']
+const EXTENSION_KEYS = ['Type', 'BaseVersion', 'ExtensionLevel', 'ExtensionRevision', 'URL']
 
 /** Whether the catalog's /Extensions only declares extensions. */
 export function areExtensions(object: PdfObject | undefined): boolean {
   if (!(object instanceof PdfDict)) return false
   return entriesOf(object).every(([key, value]) => {
     if (key === 'Type') return value instanceof PdfName
-    const all = value instanceof PdfArray ? value.toArray() : [value]
-    return all.every(
+    const declarations = value instanceof PdfArray ? value.toArray() : [value]
+    return declarations.every(
       (one) =>
         one instanceof PdfDict &&
         entriesOf(one).every(
-          ([key, entry]) => EXTENSION.includes(key) && ['name', 'number', 'string'].includes(entry.type),
+          ([key, entry]) => EXTENSION_KEYS.includes(key) && ['name', 'number', 'string'].includes(entry.type),
         ),
     )
   })

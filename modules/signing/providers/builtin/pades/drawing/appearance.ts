@@ -43,22 +43,26 @@ export async function signatureAppearance(
   caption: Caption,
 ): Promise<Appearance> {
   const lines = captionLines(caption, width, height)
-  const foot = lines.reduce((sum, line) => sum + line.size * 1.3, 0)
-  const room = { left: 0, bottom: foot, width, height: height - foot }
+  const captionHeight = lines.reduce((sum, line) => sum + line.size * 1.3, 0)
+  const room = { left: 0, bottom: captionHeight, width, height: height - captionHeight }
   const drawing = drawingOf(mark, room)
-  return { width, height, content: `q\n${drawing}\n${CAPTION_COLOUR} rg\n${captionContent(lines, foot)}\nQ` }
+  return {
+    width,
+    height,
+    content: `q\n${drawing}\n${CAPTION_COLOUR} rg\n${captionContent(lines, captionHeight)}\nQ`,
+  }
 }
 
 function drawingOf(mark: SignatureMark, room: Box): string {
-  if (mark.kind === 'picture') return pictured(mark, room)
-  return mark.kind === 'drawn' ? drawn(mark.strokes, room) : typed(mark.text, room)
+  if (mark.kind === 'picture') return drawPicture(mark, room)
+  return mark.kind === 'drawn' ? drawStrokes(mark.strokes, room) : drawTypedName(mark.text, room)
 }
 
 /**
- * An uploaded picture as a stencil for its colour. Written into the content, so that the form needs no
- * resources.
+ * An uploaded picture as a stencil that is filled with its colour. It is part of the content, so that the
+ * form needs no resources.
  */
-function pictured(mark: PictureMark, room: Box): string {
+function drawPicture(mark: PictureMark, room: Box): string {
   const { width, height, colour } = mark
   const { scale, x, y } = fitInto({ left: 0, bottom: 0, width, height }, room)
   const rgb = [1, 3, 5].map((start) => twoDecimals(Number.parseInt(colour.slice(start, start + 2), 16) / 255))
@@ -71,15 +75,15 @@ function pictured(mark: PictureMark, room: Box): string {
   ].join('\n')
 }
 
-function drawn(strokes: [number, number][][], room: Box): string {
+function drawStrokes(strokes: [number, number][][], room: Box): string {
   const steps = strokeSteps(strokes)
   // Limits how much a small drawing is enlarged: it stays smaller than a drawing that fills the field.
-  const max = 2 * Math.min(room.width / FIELD.width, room.height / FIELD.height)
-  const fitting = fitInto(boxOf(steps, STROKE_WIDTH / 2), room, max)
+  const maxScale = 2 * Math.min(room.width / FIELD.width, room.height / FIELD.height)
+  const fitting = fitInto(boxOf(steps, STROKE_WIDTH / 2), room, maxScale)
   return `1 J 1 j ${COLOUR} RG ${twoDecimals(STROKE_WIDTH * fitting.scale)} w\n${operators(steps, fitting)}\nS`
 }
 
-function typed(text: string, room: Box): string {
+function drawTypedName(text: string, room: Box): string {
   const { steps, fitting } = typedName(text, room)
   return `${COLOUR} rg\n${operators(steps, fitting)}\nf`
 }
@@ -91,20 +95,20 @@ export const captionOf = ({ name, title, signedAt }: Caption): string[] => [
   momentOf(signedAt),
 ]
 
-interface Line {
+interface CaptionLine {
   steps: Step[]
   size: number
 }
 
 /** One line if it fits; otherwise name, title and time, one below the other. */
-function captionLines(caption: Caption, width: number, height: number): Line[] {
+function captionLines(caption: Caption, width: number, height: number): CaptionLine[] {
   const size = Math.min(CAPTION_SIZE, height * 0.2)
   const texts = captionOf(caption)
   const oneLine = outlineJoined(texts)
   if (oneLine.width * size <= width) return [{ steps: oneLine.steps, size }]
   return texts.map((text) => {
-    const { steps, width: natural } = outlineText(text, 400)
-    return { steps, size: Math.min(size, width / Math.max(natural, 1)) }
+    const { steps, width: naturalWidth } = outlineText(text, 400)
+    return { steps, size: Math.min(size, width / Math.max(naturalWidth, 1)) }
   })
 }
 
@@ -128,8 +132,8 @@ function outlineJoined(texts: string[]): TextOutline {
   return { steps, width }
 }
 
-function captionContent(lines: Line[], foot: number): string {
-  let top = foot
+function captionContent(lines: CaptionLine[], height: number): string {
+  let top = height
   return lines
     .map(({ steps, size }) => {
       top -= size * 1.3

@@ -29,13 +29,13 @@ export async function blockAppearance(
   places: SignaturePlace[],
   facts: BlockFacts,
 ): Promise<{ place: SignaturePlace; appearance: Appearance }> {
-  const sign = places.find(({ kind }) => kind === 'sign')!
-  const around = boundsOf(places)
-  const { content } = await signatureAppearance(signature, sign, facts)
-  const dx = sign.x - around.x
-  const dy = sign.y - around.y
+  const signPlace = places.find(({ kind }) => kind === 'sign')!
+  const bounds = boundsOf(places)
+  const { content } = await signatureAppearance(signature, signPlace, facts)
+  const dx = signPlace.x - bounds.x
+  const dy = signPlace.y - bounds.y
   const values = places.map((place) => {
-    const localPlace = { ...place, x: place.x - around.x, y: place.y - around.y }
+    const localPlace = { ...place, x: place.x - bounds.x, y: place.y - bounds.y }
     if (place.kind === 'date')
       return textOnRule(eachSide(facts.languages, dateOf(facts.signedAt)), localPlace)
     return place.kind === 'place' ? textOnRule(whereOf(signature, facts.languages), localPlace) : ''
@@ -44,12 +44,15 @@ export async function blockAppearance(
     x: dx,
     y: dy + 2,
     scale: 5,
-    width: sign.width,
+    width: signPlace.width,
   })
   const drawing = `q 1 0 0 1 ${twoDecimals(dx)} ${twoDecimals(dy)} cm\n${content}\nQ`
-  const { width, height } = around
-  const whole = [drawing, caption, ...values.filter(Boolean)].join('\n')
-  return { place: { ...sign, ...around }, appearance: { width, height, content: whole, hasText: true } }
+  const { width, height } = bounds
+  const blockContent = [drawing, caption, ...values.filter(Boolean)].join('\n')
+  return {
+    place: { ...signPlace, ...bounds },
+    appearance: { width, height, content: blockContent, hasText: true },
+  }
 }
 
 const dateOf = (at: Date) => (side: Side) => formatDate(shanghaiDay(at), side)
@@ -67,8 +70,8 @@ function eachSide({ primary, bilingual }: LanguageChoice, textIn: (side: Side) =
 
 /** A text on its rule, drawn as outlines, with invisible text for extraction. */
 function textOnRule(text: string, { x, y, width, height }: Omit<SignaturePlace, 'kind'>): string {
-  const { steps, width: natural } = outlineText(text, 400)
-  const size = Math.min(MAX_FONT_SIZE, height * 0.6, (width - 2 * INDENT) / Math.max(natural, 1))
+  const { steps, width: naturalWidth } = outlineText(text, 400)
+  const size = Math.min(MAX_FONT_SIZE, height * 0.6, (width - 2 * INDENT) / Math.max(naturalWidth, 1))
   const position = { scale: size, x: x + INDENT, y: y + RISE }
-  return `q ${COLOUR} rg\n${operators(steps, position)}\nf\nQ\n${invisibleText(text, { ...position, width: natural * size })}`
+  return `q ${COLOUR} rg\n${operators(steps, position)}\nf\nQ\n${invisibleText(text, { ...position, width: naturalWidth * size })}`
 }

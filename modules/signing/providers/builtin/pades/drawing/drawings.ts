@@ -3,7 +3,7 @@ import { type SigningCopy, signatureBoxes } from '../../../../copy/signing-copy.
 import type { Signature } from '../../signature.ts'
 import type { Appearance, Caption } from './appearance.ts'
 import { blockAppearance } from './block-appearance.ts'
-import { displayedPlace, rotated } from './rotated.ts'
+import { displayedPlace, rotateAppearance } from './rotated.ts'
 
 /** The appearance of a signature and its place. */
 export interface Drawing {
@@ -24,7 +24,7 @@ export function drawingsIn(
       const [{ rotate = 0 } = {}] = places
       if (!rotate) return blockAppearance(signature, places, facts)
       const { appearance } = await blockAppearance(signature, places.map(displayedPlace), facts)
-      return { place: places[0]!, appearance: rotated(appearance, rotate) }
+      return { place: places[0]!, appearance: rotateAppearance(appearance, rotate) }
     }),
   )
 }

@@ -6,7 +6,7 @@ import { numbers } from '../entries.ts'
 /** The character whose glyph is repeated over a text, and its width in em. */
 const FILLER = { character: 'n', code: 110, width: 0.556 }
 
-const NAME = 'F'
+const FONT_NAME = 'F'
 
 const TO_UNICODE = [
   '/CIDInit /ProcSet findresource begin 12 dict begin begincmap',
@@ -55,13 +55,13 @@ export const standardFontResources = (): PdfDict =>
     }),
   )
 
-const fontResources = (font: PdfRef | PdfDict) => PdfDict.of({ Font: PdfDict.of({ [NAME]: font }) })
+const fontResources = (font: PdfRef | PdfDict) => PdfDict.of({ Font: PdfDict.of({ [FONT_NAME]: font }) })
 
 /** The kind of font for invisible text in the resources of an appearance. */
 export function textFontIn(resources: PdfDict | undefined): TextFont {
   const fonts = resources?.getDict('Font')
   if (!fonts) return 'none'
-  return fonts.getRef(NAME) ? 'embedded' : 'standard'
+  return fonts.getRef(FONT_NAME) ? 'embedded' : 'standard'
 }
 
 /** none: there is no text; standard: the font of earlier versions. */
@@ -76,15 +76,16 @@ interface TextPlace {
 }
 
 /**
- * Invisible text over its drawing, for search, copy and screen readers, because outlines contain no text.
+ * Invisible text over the drawing of the same text, for search, copying and screen readers, because outlines
+ * contain no text.
  */
 export function invisibleText(text: string, { scale, x, y, width }: TextPlace): string {
-  const actual = Buffer.from(`\ufeff${text}`, 'utf16le').swap16().toString('hex')
+  const hexText = Buffer.from(`\ufeff${text}`, 'utf16le').swap16().toString('hex')
   const count = Math.max(1, [...text].length)
   const stretch = (100 * width) / (count * FILLER.width * scale)
   return [
-    `/Span <</ActualText <${actual}>>> BDC`,
-    `BT 3 Tr /${NAME} ${twoDecimals(scale)} Tf ${twoDecimals(stretch)} Tz ${twoDecimals(x)} ${twoDecimals(y)} Td`,
+    `/Span <</ActualText <${hexText}>>> BDC`,
+    `BT 3 Tr /${FONT_NAME} ${twoDecimals(scale)} Tf ${twoDecimals(stretch)} Tz ${twoDecimals(x)} ${twoDecimals(y)} Td`,
     `(${FILLER.character.repeat(count)}) Tj ET`,
     'EMC',
   ].join('\n')

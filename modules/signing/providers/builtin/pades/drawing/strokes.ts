@@ -9,19 +9,19 @@ export function strokeSteps(strokes: Point[][]): Step[] {
 }
 
 function smooth(points: Point[]): Step[] {
-  const [first, ...rest] = points
-  if (!first) return []
-  const move: Step = { command: 'move', points: [first] }
+  const [firstPoint, ...nextPoints] = points
+  if (!firstPoint) return []
+  const move: Step = { command: 'move', points: [firstPoint] }
   // A tap is a line of zero length, which round line caps turn into a dot.
-  const last = rest.at(-1) ?? first
+  const lastPoint = nextPoints.at(-1) ?? firstPoint
   const curves: Step[] = []
-  let start = first
-  for (let index = 0; index < rest.length - 1; index++) {
-    const end = midpoint(rest[index]!, rest[index + 1]!)
-    curves.push(cubic(start, rest[index]!, end))
+  let start = firstPoint
+  for (let index = 0; index < nextPoints.length - 1; index++) {
+    const end = midpoint(nextPoints[index]!, nextPoints[index + 1]!)
+    curves.push(cubic(start, nextPoints[index]!, end))
     start = end
   }
-  return [move, ...curves, { command: 'line', points: [last] }]
+  return [move, ...curves, { command: 'line', points: [lastPoint] }]
 }
 
 const midpoint = ([ax, ay]: Point, [bx, by]: Point): Point => [(ax + bx) / 2, (ay + by) / 2]

@@ -30,7 +30,11 @@ export interface Drawing {
 }
 
 /** The annotation rectangle of an appearance on its page, and its drawing. */
-export function show(place: SignaturePlace, appearance: Appearance, hasFigure: boolean): VisiblePart {
+export function visiblePartOf(
+  place: SignaturePlace,
+  appearance: Appearance,
+  hasFigure: boolean,
+): VisiblePart {
   const { page, x, y, width, height } = place
   return { page, rect: rounded([x, y, x + width, y + height]), drawing: drawingOf(appearance, hasFigure) }
 }

@@ -86,18 +86,36 @@ const ALGORITHMS: Record<string, Algorithm> = {
   '1.2.840.10045.4.3.4': { scheme: 'ecdsa', digest: 'sha512' },
   '1.3.101.112': { scheme: 'eddsa', digest: null },
   '1.3.101.113': { scheme: 'eddsa', digest: null },
-  ...numbered(`${NIST}.3`, 1, 'dsa', ['sha224', 'sha256', 'sha384', 'sha512']),
-  ...numbered(`${NIST}.3`, 5, 'dsa', ['sha3-224', 'sha3-256', 'sha3-384', 'sha3-512']),
-  ...numbered(`${NIST}.3`, 9, 'ecdsa', ['sha3-224', 'sha3-256', 'sha3-384', 'sha3-512']),
-  ...numbered(`${NIST}.3`, 13, 'rsa', ['sha3-224', 'sha3-256', 'sha3-384', 'sha3-512']),
+  ...numberedAlgorithms(`${NIST}.3`, 1, 'dsa', ['sha224', 'sha256', 'sha384', 'sha512']),
+  ...numberedAlgorithms(`${NIST}.3`, 5, 'dsa', ['sha3-224', 'sha3-256', 'sha3-384', 'sha3-512']),
+  ...numberedAlgorithms(`${NIST}.3`, 9, 'ecdsa', ['sha3-224', 'sha3-256', 'sha3-384', 'sha3-512']),
+  ...numberedAlgorithms(`${NIST}.3`, 13, 'rsa', ['sha3-224', 'sha3-256', 'sha3-384', 'sha3-512']),
   // BSI TR-03111: the two numbers are concatenated, without ASN.1.
-  ...numbered('0.4.0.127.0.7.1.1.4.1', 1, 'ecdsa-plain', ['sha1', 'sha224', 'sha256', 'sha384', 'sha512']),
-  ...numbered('0.4.0.127.0.7.1.1.4.1', 6, 'ecdsa-plain', ['ripemd160']),
-  ...numbered('0.4.0.127.0.7.1.1.4.1', 8, 'ecdsa-plain', ['sha3-224', 'sha3-256', 'sha3-384', 'sha3-512']),
+  ...numberedAlgorithms('0.4.0.127.0.7.1.1.4.1', 1, 'ecdsa-plain', [
+    'sha1',
+    'sha224',
+    'sha256',
+    'sha384',
+    'sha512',
+  ]),
+  ...numberedAlgorithms('0.4.0.127.0.7.1.1.4.1', 6, 'ecdsa-plain', ['ripemd160']),
+  ...numberedAlgorithms('0.4.0.127.0.7.1.1.4.1', 8, 'ecdsa-plain', [
+    'sha3-224',
+    'sha3-256',
+    'sha3-384',
+    'sha3-512',
+  ]),
 }
 
-function numbered(arc: string, from: number, scheme: Scheme, digests: string[]): Record<string, Algorithm> {
-  return Object.fromEntries(digests.map((digest, index) => [`${arc}.${from + index}`, { scheme, digest }]))
+function numberedAlgorithms(
+  arc: string,
+  firstNumber: number,
+  scheme: Scheme,
+  digests: string[],
+): Record<string, Algorithm> {
+  return Object.fromEntries(
+    digests.map((digest, index) => [`${arc}.${firstNumber + index}`, { scheme, digest }]),
+  )
 }
 
 export interface SignatureToCheck {
@@ -124,20 +142,20 @@ export function checkSignature(signature: SignatureToCheck): 'holds' | 'fails' |
   const digests = [algorithm.digest, digestNamed(signature.digest)].filter((name) => name !== null)
   const supported = [...new Set(digests)].filter((name) => getHashes().includes(name))
   try {
-    if (algorithm.scheme === 'eddsa') return answer(verify(null, signature.data, key, signature.signature))
+    if (algorithm.scheme === 'eddsa') return resultOf(verify(null, signature.data, key, signature.signature))
     if (algorithm.scheme === 'pss') return checkPss(signature, key)
     if (supported.length === 0) return 'unknown'
-    const how = {
+    const options = {
       key,
       dsaEncoding: algorithm.scheme === 'ecdsa-plain' ? ('ieee-p1363' as const) : ('der' as const),
     }
-    return answer(supported.some((digest) => verify(digest, signature.data, how, signature.signature)))
+    return resultOf(supported.some((digest) => verify(digest, signature.data, options, signature.signature)))
   } catch {
     return 'fails'
   }
 }
 
-const answer = (holds: boolean) => (holds ? 'holds' : 'fails')
+const resultOf = (holds: boolean) => (holds ? 'holds' : 'fails')
 
 function keyOf(der: Buffer): KeyObject | null {
   try {
@@ -147,28 +165,28 @@ function keyOf(der: Buffer): KeyObject | null {
   }
 }
 
-const HASH = 0xa0
-const MASK = 0xa1
-const SALT = 0xa2
+const HASH_TAG = 0xa0
+const MASK_TAG = 0xa1
+const SALT_TAG = 0xa2
 const SHA1 = '1.3.14.3.2.26'
 
 /** RSASSA-PSS (RFC 8017) with the parameters of the signature. */
 function checkPss({ parameters, data, signature }: SignatureToCheck, key: KeyObject) {
   const parameter = (tag: number) => parameters?.children.find((one) => one.tag === tag)?.child(0)
-  const hash = parameter(HASH)
-  const mask = parameter(MASK)
-  const salt = parameter(SALT)
+  const hash = parameter(HASH_TAG)
+  const mask = parameter(MASK_TAG)
+  const salt = parameter(SALT_TAG)
   const digest = digestNamed(hash ? oidOf(hash.child(0)) : SHA1)
   const maskDigest = digestNamed(mask ? oidOf(mask.child(1).child(0)) : SHA1)
   const saltLength = salt ? Number(BigInt(`0x${salt.content.toString('hex')}`)) : 20
   if (!digest || !maskDigest) return 'unknown'
   if (digest === maskDigest)
-    return answer(
+    return resultOf(
       verify(digest, data, { key, padding: constants.RSA_PKCS1_PSS_PADDING, saltLength }, signature),
     )
   const encoded = publicDecrypt({ key, padding: constants.RSA_NO_PADDING }, signature)
   const bits = (key.asymmetricKeyDetails?.modulusLength ?? 0) - 1
-  return answer(
+  return resultOf(
     isPss(encoded.subarray(encoded.length - Math.ceil(bits / 8)), bits, data, {
       digest,
       maskDigest,

@@ -25,7 +25,7 @@ export class Ber {
     this.start = start
     this.depth = depth
     this.tag = byteAt(bytes, start, limit)
-    const { length, from } = readLength(bytes, behindTag(bytes, start, limit), limit)
+    const { length, from } = readLength(bytes, offsetAfterTag(bytes, start, limit), limit)
     this.contentStart = from
     if (length === null) {
       if (!this.constructed) throw new Error('A value without length is not constructed')
@@ -43,9 +43,10 @@ export class Ber {
   }
 
   private findEnd(limit: number): number {
-    for (let place = this.contentStart; ; ) {
-      if (byteAt(this.bytes, place, limit) === 0 && byteAt(this.bytes, place + 1, limit) === 0) return place
-      place = new Ber(this.bytes, place, limit, this.depth + 1).end
+    for (let offset = this.contentStart; ; ) {
+      if (byteAt(this.bytes, offset, limit) === 0 && byteAt(this.bytes, offset + 1, limit) === 0)
+        return offset
+      offset = new Ber(this.bytes, offset, limit, this.depth + 1).end
     }
   }
 
@@ -62,10 +63,10 @@ export class Ber {
   get children(): Ber[] {
     if (!this.constructed) return []
     const elements: Ber[] = []
-    for (let place = this.contentStart; place < this.contentEnd; ) {
-      const child = new Ber(this.bytes, place, this.contentEnd, this.depth + 1)
+    for (let offset = this.contentStart; offset < this.contentEnd; ) {
+      const child = new Ber(this.bytes, offset, this.contentEnd, this.depth + 1)
       elements.push(child)
-      place = child.end
+      offset = child.end
     }
     return elements
   }
@@ -91,7 +92,7 @@ export class Ber {
       : this.constructed
         ? Buffer.concat(this.children.map((child) => child.der()))
         : this.content
-    const head = this.bytes.subarray(this.start + 1, behindTag(this.bytes, this.start, this.end))
+    const head = this.bytes.subarray(this.start + 1, offsetAfterTag(this.bytes, this.start, this.end))
     return Buffer.concat([
       Buffer.from([isSegmented ? TAG.octets : tag]),
       head,
@@ -112,27 +113,27 @@ export const TAG = {
   set: 0x31,
 } as const
 
-function byteAt(bytes: Buffer, place: number, limit: number): number {
-  if (place >= limit) throw new Error('The value ends before its end')
-  return bytes[place]!
+function byteAt(bytes: Buffer, offset: number, limit: number): number {
+  if (offset >= limit) throw new Error('The value ends before its end')
+  return bytes[offset]!
 }
 
-function behindTag(bytes: Buffer, start: number, limit: number): number {
+function offsetAfterTag(bytes: Buffer, start: number, limit: number): number {
   if ((bytes[start]! & 0x1f) !== 0x1f) return start + 1
-  let place = start + 1
-  while (byteAt(bytes, place, limit) & 0x80) place++
-  return place + 1
+  let offset = start + 1
+  while (byteAt(bytes, offset, limit) & 0x80) offset++
+  return offset + 1
 }
 
-function readLength(bytes: Buffer, place: number, limit: number): { length: number | null; from: number } {
-  const first = byteAt(bytes, place, limit)
-  if (first < 0x80) return { length: first, from: place + 1 }
-  if (first === 0x80) return { length: null, from: place + 1 }
-  const octets = first & 0x7f
+function readLength(bytes: Buffer, offset: number, limit: number): { length: number | null; from: number } {
+  const firstOctet = byteAt(bytes, offset, limit)
+  if (firstOctet < 0x80) return { length: firstOctet, from: offset + 1 }
+  if (firstOctet === 0x80) return { length: null, from: offset + 1 }
+  const octets = firstOctet & 0x7f
   if (octets > 6) throw new Error('No value is so long')
   let length = 0
-  for (let n = 1; n <= octets; n++) length = length * 256 + byteAt(bytes, place + n, limit)
-  return { length, from: place + 1 + octets }
+  for (let n = 1; n <= octets; n++) length = length * 256 + byteAt(bytes, offset + n, limit)
+  return { length, from: offset + 1 + octets }
 }
 
 /** A value with this tag (below 31), in definite length. */
@@ -142,7 +143,8 @@ export const derOf = (tag: number, content: Buffer): Buffer =>
 function lengthOf(length: number): Buffer {
   if (length < 0x80) return Buffer.from([length])
   const octets: number[] = []
-  for (let rest = length; rest > 0; rest = Math.floor(rest / 256)) octets.unshift(rest % 256)
+  for (let remaining = length; remaining > 0; remaining = Math.floor(remaining / 256))
+    octets.unshift(remaining % 256)
   return Buffer.from([0x80 | octets.length, ...octets])
 }
 
@@ -157,23 +159,23 @@ export function oidOf(value: Ber): string {
     arcs.push(arc)
     arc = 0n
   }
-  const [first = 0n, ...rest] = arcs
-  const root = first < 80n ? first / 40n : 2n
-  return [root, first - root * 40n, ...rest].join('.')
+  const [firstArc = 0n, ...otherArcs] = arcs
+  const root = firstArc < 80n ? firstArc / 40n : 2n
+  return [root, firstArc - root * 40n, ...otherArcs].join('.')
 }
 
 /** A UTCTime or GeneralizedTime; null for any other value. */
 export function timeOf(value: Ber): Date | null {
   const text = value.content.toString('latin1')
-  const long = value.tag === TAG.time
-  if (!long && value.tag !== TAG.utcTime) return null
+  const isGeneralizedTime = value.tag === TAG.time
+  if (!isGeneralizedTime && value.tag !== TAG.utcTime) return null
   const match = /^(\d{2}|\d{4})(\d\d)(\d\d)(\d\d)(\d\d)?(\d\d)?(?:[.,](\d{1,9}))?(Z|[+-]\d{4})?$/.exec(text)
   if (!match) return null
-  const [, years = '', month, day, hour, minute = '00', second = '00', part = '', zone = 'Z'] = match
-  if (years.length !== (long ? 4 : 2)) return null
-  const year = long ? years : `${Number(years) < 50 ? '20' : '19'}${years}`
+  const [, years = '', month, day, hour, minute = '00', second = '00', fraction = '', zone = 'Z'] = match
+  if (years.length !== (isGeneralizedTime ? 4 : 2)) return null
+  const year = isGeneralizedTime ? years : `${Number(years) < 50 ? '20' : '19'}${years}`
   const offset = zone === 'Z' ? 'Z' : `${zone.slice(0, 3)}:${zone.slice(3)}`
-  const millis = part.padEnd(3, '0').slice(0, 3)
+  const millis = fraction.padEnd(3, '0').slice(0, 3)
   const date = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}.${millis}${offset}`)
   return Number.isNaN(date.getTime()) ? null : date
 }

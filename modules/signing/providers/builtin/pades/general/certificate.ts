@@ -26,7 +26,7 @@ export interface CertificateParts {
   usages: string[]
 }
 
-const SHORT: Record<string, string> = {
+const SHORT_NAMES: Record<string, string> = {
   '2.5.4.3': 'CN',
   '2.5.4.4': 'SN',
   '2.5.4.42': 'GN',
@@ -60,7 +60,7 @@ export function readCertificateParts(der: Buffer): CertificateParts {
   const names = namesIn(subject)
   const personalName = [names.get('GN'), names.get('SN')].filter(Boolean).join(' ')
   const keyBits = key.child(1, TAG.bits).content.subarray(1)
-  const stated = extensions.get(KEY_IDENTIFIER)
+  const statedIdentifier = extensions.get(KEY_IDENTIFIER)
   return {
     der,
     serial: hexOf(serial.content),
@@ -70,20 +70,23 @@ export function readCertificateParts(der: Buffer): CertificateParts {
       names.get('CN') || personalName || names.get('pseudonym') || names.get('O') || names.get('OU') || '',
     phone: phoneIn(extensions.get(OTHER_NAMES)),
     email: emailIn(extensions.get(OTHER_NAMES)) ?? names.get('emailAddress') ?? null,
-    units: pairsIn(subject).flatMap(([oid, text]) => (SHORT[oid] === 'OU' ? [text] : [])),
+    units: pairsIn(subject).flatMap(([oid, text]) => (SHORT_NAMES[oid] === 'OU' ? [text] : [])),
     from: timeOf(validity.child(0)),
     until: timeOf(validity.child(1)),
     publicKey: key.encoded,
-    keyIdentifiers: [...(stated ? [stated.octets] : []), createHash('sha1').update(keyBits).digest()],
+    keyIdentifiers: [
+      ...(statedIdentifier ? [statedIdentifier.octets] : []),
+      createHash('sha1').update(keyBits).digest(),
+    ],
     usages: extensions.get(USAGES)?.children.map(oidOf) ?? [],
   }
 }
 
 export const hexOf = (integer: Buffer): string => integer.toString('hex').replace(/^(00)+(?=..)/, '')
 
-function extensionsOf(held: Ber | undefined): Map<string, Ber> {
+function extensionsOf(container: Ber | undefined): Map<string, Ber> {
   const extensions = new Map<string, Ber>()
-  for (const extension of held?.child(0).children ?? []) {
+  for (const extension of container?.child(0).children ?? []) {
     const value = extension.children.at(-1)
     if (value?.tag !== TAG.octets) continue
     try {
@@ -100,11 +103,11 @@ const pairsIn = (name: Ber): [string, string][] =>
     .flatMap(({ children }) => children)
     .map((pair) => [oidOf(pair.child(0)), stringOf(pair.child(1))])
 
-const namesIn = (name: Ber) => new Map(pairsIn(name).map(([oid, text]) => [SHORT[oid] ?? oid, text]))
+const namesIn = (name: Ber) => new Map(pairsIn(name).map(([oid, text]) => [SHORT_NAMES[oid] ?? oid, text]))
 
 const textOf = (name: Ber) =>
   pairsIn(name)
-    .map(([oid, text]) => `${SHORT[oid] ?? oid}=${text}`)
+    .map(([oid, text]) => `${SHORT_NAMES[oid] ?? oid}=${text}`)
     .join(', ')
 
 function emailIn(names: Ber | undefined): string | null {
@@ -114,10 +117,10 @@ function emailIn(names: Ber | undefined): string | null {
 
 function phoneIn(names: Ber | undefined): string | null {
   const addresses = names?.children.filter(({ tag }) => tag === URI_NAME) ?? []
-  const addressTexts = addresses
+  const phoneUri = addresses
     .map(({ content }) => content.toString('latin1'))
     .find((one) => one.startsWith('tel:'))
-  return addressTexts?.slice('tel:'.length) ?? null
+  return phoneUri?.slice('tel:'.length) ?? null
 }
 
 /** A string of any type: UTF-8, UTF-16 (BMPString), UTF-32 (UniversalString), or one octet per character. */
@@ -136,8 +139,8 @@ function stringOf(value: Ber): string {
 
 function utf32(octets: Buffer): string {
   let text = ''
-  for (let place = 0; place + 4 <= octets.length; place += 4) {
-    const code = octets.readUInt32BE(place)
+  for (let offset = 0; offset + 4 <= octets.length; offset += 4) {
+    const code = octets.readUInt32BE(offset)
     text += code < 0x110000 ? String.fromCodePoint(code) : '\ufffd'
   }
   return text

@@ -15,22 +15,22 @@ export function isPss(
   data: Buffer,
   { digest, maskDigest, saltLength }: PssParameters,
 ) {
-  const hashed = createHash(digest).update(data).digest()
-  const length = encoded.length - hashed.length - 1
+  const dataDigest = createHash(digest).update(data).digest()
+  const length = encoded.length - dataDigest.length - 1
   if (length < saltLength + 1 || encoded.at(-1) !== 0xbc) return false
-  const expected = encoded.subarray(length, length + hashed.length)
+  const expectedDigest = encoded.subarray(length, length + dataDigest.length)
   const block = Buffer.from(encoded.subarray(0, length))
-  const mask = maskOf(expected, length, maskDigest)
+  const mask = maskOf(expectedDigest, length, maskDigest)
   for (let n = 0; n < length; n++) block[n]! ^= mask[n]!
   block[0]! &= 0xff >> (8 * encoded.length - bits)
-  const zeros = length - saltLength - 1
-  if (block.subarray(0, zeros).some((byte) => byte !== 0) || block[zeros] !== 1) return false
-  const salted = createHash(digest)
+  const paddingLength = length - saltLength - 1
+  if (block.subarray(0, paddingLength).some((byte) => byte !== 0) || block[paddingLength] !== 1) return false
+  const saltedDigest = createHash(digest)
     .update(Buffer.alloc(8))
-    .update(hashed)
-    .update(block.subarray(zeros + 1))
+    .update(dataDigest)
+    .update(block.subarray(paddingLength + 1))
     .digest()
-  return salted.equals(expected)
+  return saltedDigest.equals(expectedDigest)
 }
 
 function maskOf(seed: Buffer, length: number, digest: string): Buffer {

@@ -73,16 +73,16 @@ export function certificateIn(value: Ber): CertificateParts[] {
 
 function signerOf(info: Ber): SignerParts {
   const parts = info.children
-  const [, sid, digest, ...rest] = parts
+  const [, sid, digest, ...remainingParts] = parts
   if (!sid || !digest) throw new Error('This is no signer')
-  const attributes = rest[0]?.tag === SIGNED_ATTRIBUTES ? rest.shift()! : null
-  const [algorithm, signature, unsigned] = rest
+  const attributes = remainingParts[0]?.tag === SIGNED_ATTRIBUTES ? remainingParts.shift()! : null
+  const [algorithm, signature, unsigned] = remainingParts
   if (!algorithm || !signature) throw new Error('This is no signer')
-  const byKey = (sid.tag & 0xdf) === KEY_IDENTIFIER
+  const isByKey = (sid.tag & 0xdf) === KEY_IDENTIFIER
   return {
-    issuer: byKey ? null : sid.child(0).encoded,
-    serial: byKey ? null : hexOf(sid.child(1, TAG.integer).content),
-    keyIdentifier: byKey ? sid.octets : null,
+    issuer: isByKey ? null : sid.child(0).encoded,
+    serial: isByKey ? null : hexOf(sid.child(1, TAG.integer).content),
+    keyIdentifier: isByKey ? sid.octets : null,
     digest: oidOf(digest.child(0)),
     signedAttributes: attributes && encodingsOf(attributes),
     signed: attributesIn(attributes),
@@ -96,12 +96,12 @@ function signerOf(info: Ber): SignerParts {
 /** The encodings to try: as received, as DER in the received order, and as DER in the order of a set. */
 function encodingsOf(attributes: Ber): Buffer[] {
   const sorted = attributes.children.map((child) => child.der()).sort(Buffer.compare)
-  const spelt = [
+  const encodings = [
     underTag(attributes.encoded, TAG.set),
     attributes.der(TAG.set),
     derOf(TAG.set, Buffer.concat(sorted)),
   ]
-  return [...new Map(spelt.map((one) => [one.toString('latin1'), one])).values()]
+  return [...new Map(encodings.map((one) => [one.toString('latin1'), one])).values()]
 }
 
 function underTag(value: Buffer, tag: number): Buffer {

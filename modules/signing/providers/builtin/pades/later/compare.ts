@@ -35,7 +35,7 @@ const PERMITTED = new Set<LaterKind>(['signature', 'time-stamp', 'validation', '
 /** Whether the difference is a permitted addition by another program, which is no sign of tampering. */
 export const isAddition = ({ what }: LaterDifference): boolean => PERMITTED.has(what)
 
-const later = (what: LaterKind, page: number | null = null, field = ''): LaterDifference => ({
+const difference = (what: LaterKind, page: number | null = null, field = ''): LaterDifference => ({
   what,
   page,
   field,
@@ -44,41 +44,45 @@ const later = (what: LaterKind, page: number | null = null, field = ''): LaterDi
 /** The differences between a later version and an earlier one. */
 export function differencesOf(before: Snapshot, after: Snapshot): LaterDifference[] {
   const fields = fieldDifferences(before.fields, after.fields)
-  const named = new Set(fields.filter(({ what }) => what === 'form').map(({ page }) => page))
+  const fieldPages = new Set(fields.filter(({ what }) => what === 'form').map(({ page }) => page))
   // An annotation of a field is reported with the field.
   const pages = pagesDifferences(before.pages, after.pages).filter(
-    ({ what, page }) => what !== 'form' || !named.has(page),
+    ({ what, page }) => what !== 'form' || !fieldPages.has(page),
   )
   return [...pages, ...fields, ...catalogDifferences(before, after)]
 }
 
 function pagesDifferences(before: PageMarks[], after: PageMarks[]): LaterDifference[] {
-  const count = before.length === after.length ? [] : [later('page')]
+  const count = before.length === after.length ? [] : [difference('page')]
   return [...count, ...after.flatMap((page, index) => pageDifferences(before[index], page, index + 1))]
 }
 
-function pageDifferences(was: PageMarks | undefined, is: PageMarks, page: number): LaterDifference[] {
-  if (!was) return [later('page', page)]
+function pageDifferences(
+  oldPage: PageMarks | undefined,
+  newPage: PageMarks,
+  page: number,
+): LaterDifference[] {
+  if (!oldPage) return [difference('page', page)]
   return [
-    ...(was.content === is.content ? [] : [later('content', page)]),
-    ...(was.box === is.box ? [] : [later('page', page)]),
-    ...annotationDifferences(was, is, page),
+    ...(oldPage.content === newPage.content ? [] : [difference('content', page)]),
+    ...(oldPage.box === newPage.box ? [] : [difference('page', page)]),
+    ...annotationDifferences(oldPage, newPage, page),
   ]
 }
 
-function annotationDifferences(was: PageMarks, is: PageMarks, page: number): LaterDifference[] {
+function annotationDifferences(oldPage: PageMarks, newPage: PageMarks, page: number): LaterDifference[] {
   const kinds = new Set<LaterKind>()
-  for (const [key, { kind, mark }] of is.annotations) {
-    const old = was.annotations.get(key)
-    if (old?.mark === mark) continue
+  for (const [key, { kind, mark }] of newPage.annotations) {
+    const oldAnnotation = oldPage.annotations.get(key)
+    if (oldAnnotation?.mark === mark) continue
     if (kind === 'other') kinds.add('annotation')
     if (kind === 'field') kinds.add('form')
     // A field that was signed in the meantime is reported as a signature.
-    if (kind === 'signature' && old?.signed) kinds.add('appearance')
+    if (kind === 'signature' && oldAnnotation?.signed) kinds.add('appearance')
   }
-  for (const [key, { kind }] of was.annotations)
-    if (!is.annotations.has(key)) kinds.add(kind === 'field' ? 'form' : 'annotation')
-  return [...kinds].map((what) => later(what, page))
+  for (const [key, { kind }] of oldPage.annotations)
+    if (!newPage.annotations.has(key)) kinds.add(kind === 'field' ? 'form' : 'annotation')
+  return [...kinds].map((what) => difference(what, page))
 }
 
 function fieldDifferences(before: Map<string, FieldMark>, after: Map<string, FieldMark>): LaterDifference[] {
@@ -88,19 +92,19 @@ function fieldDifferences(before: Map<string, FieldMark>, after: Map<string, Fie
 
 function fieldDifference(
   name: string,
-  was: FieldMark | undefined,
-  is: FieldMark | undefined,
+  oldField: FieldMark | undefined,
+  newField: FieldMark | undefined,
 ): LaterDifference[] {
-  if (was?.value === is?.value && was?.kind === is?.kind) return []
-  const page = is?.page ?? was?.page ?? null
+  if (oldField?.value === newField?.value && oldField?.kind === newField?.kind) return []
+  const page = newField?.page ?? oldField?.page ?? null
   const field = name.startsWith('#') ? '' : name
-  if (was && was.kind !== 'field') return [later('removed', page, field)]
-  if (is && is.kind !== 'field') return [later(is.kind, page, field)]
-  return [later('form', page, field)]
+  if (oldField && oldField.kind !== 'field') return [difference('removed', page, field)]
+  if (newField && newField.kind !== 'field') return [difference(newField.kind, page, field)]
+  return [difference('form', page, field)]
 }
 
 /** Catalog entries that do not affect the visible document, or are reported by another comparison. */
-const OTHERWISE_REPORTED: Record<string, LaterKind | null> = {
+const KINDS_BY_KEY: Record<string, LaterKind | null> = {
   Type: null,
   Pages: null,
   AcroForm: null,
@@ -125,9 +129,9 @@ function catalogDifferences(before: Snapshot, after: Snapshot): LaterDifference[
   const keys = new Set([...before.catalog.keys(), ...after.catalog.keys()])
   const kinds = [...keys]
     .filter((key) => before.catalog.get(key) !== after.catalog.get(key))
-    .map((key) => (key in OTHERWISE_REPORTED ? OTHERWISE_REPORTED[key] : 'catalog'))
+    .map((key) => (key in KINDS_BY_KEY ? KINDS_BY_KEY[key] : 'catalog'))
     .filter((kind) => kind !== null && kind !== undefined)
   if (before.info !== after.info) kinds.push('metadata')
   if (before.xfa !== after.xfa) kinds.push('form')
-  return [...new Set(kinds)].map((kind) => later(kind))
+  return [...new Set(kinds)].map((kind) => difference(kind))
 }

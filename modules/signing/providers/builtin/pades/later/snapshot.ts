@@ -36,10 +36,10 @@ export interface FieldMark {
   value: string
 }
 
-/** References back to the tree or to the page, and numbers for accessibility only. */
+/** Entries that refer back to the tree or the page, or matter only for accessibility or lengths. */
 const BACK_REFERENCES = new Set(['Parent', 'P', 'StructParent', 'StructParents', 'Length', 'DL'])
 
-const BOX = ['MediaBox', 'CropBox', 'Rotate', 'UserUnit']
+const BOX_KEYS = ['MediaBox', 'CropBox', 'Rotate', 'UserUnit']
 
 const MAX_DEPTH = 80
 
@@ -47,35 +47,36 @@ const MAX_DEPTH = 80
 export function snapshotOf(bytes: Uint8Array): Snapshot {
   const document = new LenientDocument(bytes)
   const pages = document.pages()
-  const marks = new ValueHasher(document, pages)
+  const hasher = new ValueHasher(document, pages)
   return {
-    pages: pages.map((page) => marks.ofPage(page)),
-    fields: fieldMarks(document, marks),
-    xfa: marks.hashOfValue(document.dict(document.catalog!.entries.get('AcroForm'))?.entries.get('XFA')),
+    pages: pages.map((page) => hasher.ofPage(page)),
+    fields: fieldMarks(document, hasher),
+    xfa: hasher.hashOfValue(document.dict(document.catalog!.entries.get('AcroForm'))?.entries.get('XFA')),
     catalog: new Map(
       [...document.catalog!.entries].map(([key, value]) => [
         key,
-        SKIPPED.has(key) ? '' : marks.hashOfValue(value),
+        SKIPPED.has(key) ? '' : hasher.hashOfValue(value),
       ]),
     ),
-    info: marks.hashOfValue(document.trailer.entries.get('Info')),
+    info: hasher.hashOfValue(document.trailer.entries.get('Info')),
   }
 }
 
 /** Entries that are compared separately, or only matter for accessibility. */
 const SKIPPED = new Set(['Pages', 'AcroForm', 'StructTreeRoot'])
 
-function fieldMarks(document: LenientDocument, marks: ValueHasher): Map<string, FieldMark> {
+function fieldMarks(document: LenientDocument, hasher: ValueHasher): Map<string, FieldMark> {
   const byName = new Map<string, FieldMark>()
   const pages = annotationPages(document)
   for (const field of fieldsOf(document)) {
     const dict = document.dict(field.value)
-    const signed = field.type === 'Sig' && dict?.entries.has('ByteRange')
-    const stamp = signed && nameOf(document.resolve(dict!.entries.get('SubFilter'))) === 'ETSI.RFC3161'
+    const isSigned = field.type === 'Sig' && dict?.entries.has('ByteRange')
+    const isTimestamp =
+      isSigned && nameOf(document.resolve(dict!.entries.get('SubFilter'))) === 'ETSI.RFC3161'
     const place = placeOf(document, field, pages)
     const key = field.name || `#${field.refs[0] ?? byName.size}`
-    const kind = stamp ? 'time-stamp' : signed ? 'signature' : 'field'
-    const value = kind === 'field' ? marks.hashOfValue(field.value) : marks.ofSignature(dict!)
+    const kind = isTimestamp ? 'time-stamp' : isSigned ? 'signature' : 'field'
+    const value = kind === 'field' ? hasher.hashOfValue(field.value) : hasher.ofSignature(dict!)
     byName.set(key, { kind, page: place?.page ?? null, value })
   }
   return byName
@@ -107,7 +108,7 @@ class ValueHasher {
       const annotation = this.document.dict(value)
       if (!annotation) continue
       const kind = this.kindOf(annotation)
-      const mark = kind === 'signature' ? this.look(annotation) : this.hashOfValue(annotation)
+      const mark = kind === 'signature' ? this.appearanceHash(annotation) : this.hashOfValue(annotation)
       const key = value instanceof Ref ? `${value.number} 0 R` : mark
       annotations.set(key, {
         kind,
@@ -117,7 +118,7 @@ class ValueHasher {
     }
     return {
       content: this.hashOfValue([entries.get('Contents') ?? null, entries.get('Resources') ?? null]),
-      box: BOX.map((key) => this.hashOfValue(entries.get(key))).join(' '),
+      box: BOX_KEYS.map((key) => this.hashOfValue(entries.get(key))).join(' '),
       annotations,
     }
   }
@@ -127,7 +128,7 @@ class ValueHasher {
     return this.hashOfValue([entries.get('ByteRange') ?? null, entries.get('Contents') ?? null])
   }
 
-  private look({ entries }: Dict): string {
+  private appearanceHash({ entries }: Dict): string {
     return ['AP', 'Rect', 'F'].map((key) => this.hashOfValue(entries.get(key))).join(' ')
   }
 
@@ -143,16 +144,16 @@ class ValueHasher {
 
   private mark(value: Value, depth: number): string {
     if (depth > MAX_DEPTH) return 'deep'
-    if (value instanceof Ref) return this.referred(value.number, depth)
-    if (value instanceof Stream) return `${this.dict(value.dict, depth)}${hashed(value.data)}`
-    if (value instanceof Dict) return this.dict(value, depth)
+    if (value instanceof Ref) return this.markOfObject(value.number, depth)
+    if (value instanceof Stream) return `${this.markOfDict(value.dict, depth)}${sha1Of(value.data)}`
+    if (value instanceof Dict) return this.markOfDict(value, depth)
     if (Array.isArray(value)) return `[${value.map((item) => this.mark(item, depth + 1)).join(' ')}]`
     if (value instanceof Name) return `/${JSON.stringify(value.value)}`
     if (value instanceof Text) return `(${value.bytes.toString('hex')})`
     return String(value)
   }
 
-  private referred(number: number, depth: number): string {
+  private markOfObject(number: number, depth: number): string {
     const page = this.pages.get(number)
     if (page !== undefined) return `page ${page}`
     // A signature may refer to the document that it locks.
@@ -162,13 +163,13 @@ class ValueHasher {
     if (this.visiting.has(number)) return 'loop'
     this.visiting.add(number)
     const hash = this.mark(this.document.object(number), depth + 1)
-    const mark = hash.length > 64 ? hashed(hash) : hash
+    const mark = hash.length > 64 ? sha1Of(hash) : hash
     this.visiting.delete(number)
     this.hashByNumber.set(number, mark)
     return mark
   }
 
-  private dict({ entries }: Dict, depth: number): string {
+  private markOfDict({ entries }: Dict, depth: number): string {
     const parts = [...entries]
       .filter(([key]) => !BACK_REFERENCES.has(key))
       .map(([key, value]) => `${JSON.stringify(key)} ${this.mark(value, depth + 1)}`)
@@ -176,4 +177,4 @@ class ValueHasher {
   }
 }
 
-const hashed = (what: string | Buffer) => createHash('sha1').update(what).digest('base64')
+const sha1Of = (content: string | Buffer) => createHash('sha1').update(content).digest('base64')

@@ -34,7 +34,7 @@ export function addEmptyField(update: Update, field: EmptyField, page: PdfRef): 
   const { fieldName, label, crossPageField, place } = field
   const { x, y, width, height } = place
   const name = PdfString.fromString(fieldName)
-  const locked = [name, ...(crossPageField ? [PdfString.fromString(crossPageField)] : [])]
+  const lockedNames = [name, ...(crossPageField ? [PdfString.fromString(crossPageField)] : [])]
   return update.register(
     PdfDict.of({
       FT: PdfName.of('Sig'),
@@ -46,7 +46,7 @@ export function addEmptyField(update: Update, field: EmptyField, page: PdfRef): 
       Rect: numbers(rounded([x, y, x + width, y + height])),
       P: page,
       Contents: textString(label),
-      Lock: update.register(lockOf(locked, 'own')),
+      Lock: update.register(lockOf(lockedNames, 'own')),
       AP: PdfDict.of({ N: update.register(emptyForm(rounded([0, 0, width, height]))) }),
     }),
   )
@@ -71,7 +71,7 @@ export function isEmptyField(file: ExactPdf, ref: PdfRef): boolean {
   return [...field.keys()].every(({ value }) => KEYS.includes(value)) && field.has('TU')
 }
 
-interface Filling {
+interface PreparedLookup {
   fieldName: PdfString
   rect: number[]
   lock: Lock
@@ -80,13 +80,17 @@ interface Filling {
 }
 
 /** The field prepared for a signature; null if no prepared field has this name, place and lock. */
-export function preparedField(file: ExactPdf, { fieldName, rect, lock, locked }: Filling): PdfRef | null {
+export function preparedField(
+  file: ExactPdf,
+  { fieldName, rect, lock, locked }: PreparedLookup,
+): PdfRef | null {
   const name = fieldName.asString()
   const ref = rootFields(file).find((one) => nameOf(file, one) === name)
   if (!ref || !isEmptyField(file, ref)) return null
   const field = file.dict(ref)!
-  const declared = file.dict(field.get('Lock'))
-  const isSameLock = declared !== null && sameBytes(writeObject(declared), writeObject(lockOf(locked, lock)))
+  const storedLock = file.dict(field.get('Lock'))
+  const isSameLock =
+    storedLock !== null && sameBytes(writeObject(storedLock), writeObject(lockOf(locked, lock)))
   const isSamePlace = numbersIn(field.getArray('Rect')).join() === rect.join()
   const isBlank = streamOf(file, field.getDict('AP')?.get('N'))?.data.length === 0
   return isSameLock && isSamePlace && isBlank ? ref : null

@@ -25,24 +25,24 @@ export function prepareFields(bytes: Uint8Array, fields: FieldsToPrepare): Uint8
   const { pages: boxes, signatures, crossPage, isTagged } = fields
   const update = new Update(new ExactPdf(bytes))
   const pages = update.file.pages().map(({ ref }) => ref)
-  const empty = signatures.map((field): TaggedWidget => {
+  const signatureWidgets = signatures.map((field): TaggedWidget => {
     const page = pages[field.place.page - 1]
     if (!page) throw new Error(`There is no page ${field.place.page} to sign on`)
     const { structureId: within } = field
     return { widget: addEmptyField(update, field, page), page, order: within ? { within } : 'page' }
   })
-  const across = boxes.length < 2 ? [] : addCrossPageSeals(update, boxes, crossPage)
-  if (empty.length + across.length === 0) return bytes
+  const crossPageFields = boxes.length < 2 ? [] : addCrossPageSeals(update, boxes, crossPage)
+  if (signatureWidgets.length + crossPageFields.length === 0) return bytes
   addFields(
     update,
-    [...empty.map(({ widget }) => widget), ...across.map(({ field }) => field)],
-    empty.length > 0,
+    [...signatureWidgets.map(({ widget }) => widget), ...crossPageFields.map(({ field }) => field)],
+    signatureWidgets.length > 0,
   )
-  const strips = across
+  const strips = crossPageFields
     .flatMap(({ widgets }) => widgets.map((widget, index) => ({ widget, index })))
     .sort((one, other) => one.index - other.index)
     .map(({ widget, index }): TaggedWidget => ({ widget, page: pages[index]!, order: 'end' }))
-  const widgets = [...empty, ...strips]
+  const widgets = [...signatureWidgets, ...strips]
   for (const [page, pageWidgets] of byPage(widgets)) addAnnotations(update, page, pageWidgets)
   if (isTagged) {
     tagWidgets(update, widgets)

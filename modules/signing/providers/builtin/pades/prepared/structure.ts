@@ -23,13 +23,13 @@ export function tagWidgets(update: Update, widgets: TaggedWidget[]): void {
   const tree = file.dict(rootRef)
   const document = tree?.getRef('K')
   const parentTree = tree?.getRef('ParentTree')
-  const next = file.resolve(tree?.get('ParentTreeNextKey'))
-  if (!rootRef || !tree || !document || !parentTree || !(next instanceof PdfNumber))
+  const nextKey = file.resolve(tree?.get('ParentTreeNextKey'))
+  if (!rootRef || !tree || !document || !parentTree || !(nextKey instanceof PdfNumber))
     throw new Error('The file has no structure of ours')
-  const identified = identifiedIn(file, tree)
+  const elementsById = findElements(file, tree)
   const parents: PdfObject[] = []
   for (const [index, { widget, page, order }] of widgets.entries()) {
-    const parent = typeof order === 'object' ? identified.get(order.within) : document
+    const parent = typeof order === 'object' ? elementsById.get(order.within) : document
     if (!parent) throw new Error('There is no such structure element')
     const element = update.register(
       PdfDict.of({
@@ -39,24 +39,24 @@ export function tagWidgets(update: Update, widgets: TaggedWidget[]): void {
         K: PdfDict.of({ Type: PdfName.of('OBJR'), Pg: page, Obj: widget }),
       }),
     )
-    update.edit(widget).set('StructParent', PdfNumber.of(next.value + index))
-    parents.push(PdfNumber.of(next.value + index), element)
+    update.edit(widget).set('StructParent', PdfNumber.of(nextKey.value + index))
+    parents.push(PdfNumber.of(nextKey.value + index), element)
     insert(update, parent, element, order === 'page' ? page : null)
   }
-  const last = next.value + widgets.length
+  const newNextKey = nextKey.value + widgets.length
   const leaf = update.register(
     PdfDict.of({
-      Limits: PdfArray.of(PdfNumber.of(next.value), PdfNumber.of(last - 1)),
+      Limits: PdfArray.of(PdfNumber.of(nextKey.value), PdfNumber.of(newNextKey - 1)),
       Nums: PdfArray.of(...parents),
     }),
   )
   const leaves = file.array(file.dict(parentTree)?.get('Kids'))?.toArray() ?? []
   update.edit(parentTree).set('Kids', PdfArray.of(...leaves, leaf))
-  update.edit(rootRef).set('ParentTreeNextKey', PdfNumber.of(last))
+  update.edit(rootRef).set('ParentTreeNextKey', PdfNumber.of(newNextKey))
 }
 
 /** The structure elements with an identifier. */
-function identifiedIn(file: ExactPdf, tree: PdfDict): Map<string, PdfRef> {
+function findElements(file: ExactPdf, tree: PdfDict): Map<string, PdfRef> {
   const names = file.array(file.dict(tree.get('IDTree'))?.get('Names'))?.toArray() ?? []
   return new Map(
     names.flatMap((name, index) => {
@@ -71,8 +71,9 @@ function insert(update: Update, parent: PdfRef, child: PdfRef, page: PdfRef | nu
   const { file } = update
   const kids = file.array(update.edit(parent).get('K'))?.toArray() ?? []
   const pages = file.pages().map(({ ref }) => ref.objectNumber)
-  const later = (kid: PdfObject) => pages.indexOf(firstPage(update, kid)) > pages.indexOf(page!.objectNumber)
-  const index = page ? kids.findIndex(later) : -1
+  const isLater = (kid: PdfObject) =>
+    pages.indexOf(firstPage(update, kid)) > pages.indexOf(page!.objectNumber)
+  const index = page ? kids.findIndex(isLater) : -1
   const insertIndex = index < 0 ? kids.length : index
   update.edit(parent).set('K', PdfArray.of(...kids.slice(0, insertIndex), child, ...kids.slice(insertIndex)))
 }
@@ -81,8 +82,8 @@ function insert(update: Update, parent: PdfRef, child: PdfRef, page: PdfRef | nu
 function firstPage(update: Update, element: PdfObject): number {
   const dict = element instanceof PdfRef ? update.resolve(element) : null
   if (!(dict instanceof PdfDict)) return -1
-  const own = dict.getRef('Pg')
-  if (own) return own.objectNumber
+  const ownPage = dict.getRef('Pg')
+  if (ownPage) return ownPage.objectNumber
   for (const kid of update.file.array(dict.get('K'))?.toArray() ?? []) {
     const page = firstPage(update, kid)
     if (page >= 0) return page

@@ -15,17 +15,17 @@ export function certificatesIn(
 ): CertificateParts[] {
   const found = [
     ...containers.flatMap(({ contents, certificates }) => [
-      ...inSignature(contents),
-      ...certificates.flatMap(readOrNone),
+      ...certificatesInSignature(contents),
+      ...certificates.flatMap(readCertificates),
     ]),
-    ...(document ? inStore(document) : []),
+    ...(document ? certificatesInStore(document) : []),
   ]
   return [
     ...new Map(found.slice(0, MAX_CERTIFICATES).map((one) => [one.der.toString('latin1'), one])).values(),
   ]
 }
 
-function inSignature(contents: Uint8Array): CertificateParts[] {
+function certificatesInSignature(contents: Uint8Array): CertificateParts[] {
   try {
     return readSignedData(Buffer.from(contents)).certificates
   } catch {
@@ -33,7 +33,7 @@ function inSignature(contents: Uint8Array): CertificateParts[] {
   }
 }
 
-function inStore(document: LenientDocument): CertificateParts[] {
+function certificatesInStore(document: LenientDocument): CertificateParts[] {
   const store = document.dict(document.catalog?.entries.get('DSS'))
   return document
     .list(store?.entries.get('Certs'))
@@ -44,13 +44,13 @@ function inStore(document: LenientDocument): CertificateParts[] {
 
 function readStream(stream: Stream): CertificateParts[] {
   try {
-    return readOrNone(decoded(stream))
+    return readCertificates(decoded(stream))
   } catch {
     return []
   }
 }
 
-function readOrNone(der: Uint8Array): CertificateParts[] {
+function readCertificates(der: Uint8Array): CertificateParts[] {
   try {
     return [readCertificateParts(Buffer.from(der))]
   } catch {

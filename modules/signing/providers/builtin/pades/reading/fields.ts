@@ -22,7 +22,7 @@ export interface FormField {
 const MAX_FIELDS = 20_000
 const MAX_DEPTH = 30
 
-interface Inherited {
+interface InheritedEntries {
   name: string
   type: string
   value: Value
@@ -33,33 +33,37 @@ export function fieldsOf(document: LenientDocument): FormField[] {
   const form = document.dict(document.catalog?.entries.get('AcroForm'))
   const fields: FormField[] = []
   const visited = new Set<number>()
-  const visit = (value: Value, above: Inherited, depth: number) => {
+  const visit = (value: Value, parentEntries: InheritedEntries, depth: number) => {
     if (depth > MAX_DEPTH || fields.length >= MAX_FIELDS) return
     const dict = document.dict(value)
     if (!dict || (value instanceof Ref && visited.has(value.number))) return
     if (value instanceof Ref) visited.add(value.number)
-    const inherited = inheritedBy(document, dict, above)
+    const inherited = inheritedBy(document, dict, parentEntries)
     const kids = document.list(dict.entries.get('Kids'))
-    const below = kids.filter((kid) => document.dict(kid)?.entries.has('T'))
-    if (below.length > 0) for (const kid of below) visit(kid, inherited, depth + 1)
+    const childFields = kids.filter((kid) => document.dict(kid)?.entries.has('T'))
+    if (childFields.length > 0) for (const kid of childFields) visit(kid, inherited, depth + 1)
     else fields.push(fieldOf(document, inherited, [value, ...kids]))
   }
-  for (const field of document.list(form?.entries.get('Fields'))) visit(field, NOTHING, 0)
+  for (const field of document.list(form?.entries.get('Fields'))) visit(field, NO_ENTRIES, 0)
   return fields
 }
 
-const NOTHING: Inherited = { name: '', type: '', value: null }
+const NO_ENTRIES: InheritedEntries = { name: '', type: '', value: null }
 
-function inheritedBy(document: LenientDocument, { entries }: Dict, above: Inherited): Inherited {
+function inheritedBy(
+  document: LenientDocument,
+  { entries }: Dict,
+  parentEntries: InheritedEntries,
+): InheritedEntries {
   const title = document.encrypted ? '' : textOf(document.resolve(entries.get('T')))
   return {
-    name: [above.name, title].filter(Boolean).join('.'),
-    type: nameOf(document.resolve(entries.get('FT'))) ?? above.type,
-    value: entries.get('V') ?? above.value,
+    name: [parentEntries.name, title].filter(Boolean).join('.'),
+    type: nameOf(document.resolve(entries.get('FT'))) ?? parentEntries.type,
+    value: entries.get('V') ?? parentEntries.value,
   }
 }
 
-const fieldOf = (document: LenientDocument, inherited: Inherited, parts: Value[]): FormField => ({
+const fieldOf = (document: LenientDocument, inherited: InheritedEntries, parts: Value[]): FormField => ({
   name: inherited.name,
   type: inherited.type,
   value: inherited.value,
@@ -72,10 +76,10 @@ export function textOf(value: Value | undefined): string {
   if (!(value instanceof Text)) return ''
   const { bytes } = value
   const [first, second] = bytes
-  const even = bytes.length & ~1
+  const evenLength = bytes.length & ~1
   if (first === 0xfe && second === 0xff)
-    return Buffer.from(bytes.subarray(2, even)).swap16().toString('utf16le')
-  if (first === 0xff && second === 0xfe) return bytes.toString('utf16le', 2, even)
+    return Buffer.from(bytes.subarray(2, evenLength)).swap16().toString('utf16le')
+  if (first === 0xff && second === 0xfe) return bytes.toString('utf16le', 2, evenLength)
   if (first === 0xef && second === 0xbb) return bytes.toString('utf8', 3)
   return [...bytes].map(letterOf).join('')
 }

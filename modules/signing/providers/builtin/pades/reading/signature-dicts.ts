@@ -23,12 +23,12 @@ export function signatureDictsIn(bytes: Buffer): Dict[] {
   return [...objects].flatMap((offset) => dictsAt(bytes, offset))
 }
 
-function lastBefore(heads: { at: number }[], place: number): number | null {
+function lastBefore(heads: { at: number }[], offset: number): number | null {
   let low = 0
   let high = heads.length
   while (low < high) {
     const middle = (low + high) >> 1
-    if (heads[middle]!.at <= place) low = middle + 1
+    if (heads[middle]!.at <= offset) low = middle + 1
     else high = middle
   }
   return heads[low - 1]?.at ?? null
@@ -37,19 +37,19 @@ function lastBefore(heads: { at: number }[], place: number): number | null {
 function dictsAt(bytes: Buffer, offset: number): Dict[] {
   try {
     const value = new Parser(bytes, offset).indirectObject(() => null)?.value ?? null
-    return rangedWithin(value, 0)
+    return dictsWithRange(value, 0)
   } catch {
     return []
   }
 }
 
-function rangedWithin(value: Value, depth: number): Dict[] {
+function dictsWithRange(value: Value, depth: number): Dict[] {
   if (depth > MAX_DEPTH) return []
-  if (Array.isArray(value)) return value.flatMap((item) => rangedWithin(item, depth + 1))
+  if (Array.isArray(value)) return value.flatMap((item) => dictsWithRange(item, depth + 1))
   const dict = value instanceof Stream ? value.dict : value
   if (!(dict instanceof Dict)) return []
   if (dict.entries.has('ByteRange')) return [dict]
-  return [...dict.entries.values()].flatMap((item) => rangedWithin(item, depth + 1))
+  return [...dict.entries.values()].flatMap((item) => dictsWithRange(item, depth + 1))
 }
 
 /**
@@ -58,7 +58,10 @@ function rangedWithin(value: Value, depth: number): Dict[] {
  */
 export function permissionDicts(document: LenientDocument): { usage: Dict[]; certification: Dict[] } {
   const permissions = document.dict(document.catalog?.entries.get('Perms'))
-  const under = (key: string) => document.dict(permissions?.entries.get(key))
+  const permissionDict = (key: string) => document.dict(permissions?.entries.get(key))
   const withoutNull = (dicts: (Dict | null)[]) => dicts.filter((dict) => dict !== null)
-  return { usage: withoutNull([under('UR3'), under('UR')]), certification: withoutNull([under('DocMDP')]) }
+  return {
+    usage: withoutNull([permissionDict('UR3'), permissionDict('UR')]),
+    certification: withoutNull([permissionDict('DocMDP')]),
+  }
 }

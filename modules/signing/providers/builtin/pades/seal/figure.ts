@@ -18,15 +18,15 @@ export function figureFor(figure: SealFigure): Figure {
   const deflated = (data: Uint8Array | string) => new Uint8Array(deflateSync(data))
   if (figure.kind === 'path') {
     const { width, height, content } = figure
-    return { kind: 'path', box: [0, 0, thousandth(width), thousandth(height)], data: deflated(content) }
+    return { kind: 'path', box: [0, 0, roundLength(width), roundLength(height)], data: deflated(content) }
   }
   const { columns, rows, colours, opacity } = figure
   return { kind: 'pixels', columns, rows, colours: deflated(colours), opacity: deflated(opacity) }
 }
 
-const thousandth = (length: number) => Math.round(length * 1000) / 1000
+const roundLength = (length: number) => Math.round(length * 1000) / 1000
 
-const NAME = 'Seal'
+const RESOURCE_NAME = 'Seal'
 
 /** The operators that draw the figure into a rectangle, from an appearance with `figureResources`. */
 export function drawFigure(
@@ -35,11 +35,11 @@ export function drawFigure(
 ): string {
   // An image is drawn into a unit square, a form in its own size.
   const unit = figure.kind === 'pixels' ? { width: 1, height: 1 } : figure
-  const matrix = [width / unit.width, 0, 0, height / unit.height, x, y].map((n) => String(thousandths(n)))
-  return `q ${matrix.join(' ')} cm /${NAME} Do Q`
+  const matrix = [width / unit.width, 0, 0, height / unit.height, x, y].map((n) => String(roundOperand(n)))
+  return `q ${matrix.join(' ')} cm /${RESOURCE_NAME} Do Q`
 }
 
-const thousandths = (n: number) => Math.round(n * 100_000) / 100_000
+const roundOperand = (n: number) => Math.round(n * 100_000) / 100_000
 
 export function registerFigure(update: Update, figure: Figure): PdfRef {
   if (figure.kind === 'path') {
@@ -49,13 +49,13 @@ export function registerFigure(update: Update, figure: Figure): PdfRef {
     form.set('Filter', PdfName.of('FlateDecode'))
     return update.register(new PdfStream(form, figure.data))
   }
-  const opacity = image(figure, 'DeviceGray')
-  const colours = image(figure, 'DeviceRGB')
+  const opacity = imageDict(figure, 'DeviceGray')
+  const colours = imageDict(figure, 'DeviceRGB')
   colours.set('SMask', update.register(new PdfStream(opacity, figure.opacity)))
   return update.register(new PdfStream(colours, figure.colours))
 }
 
-const image = ({ columns, rows }: { columns: number; rows: number }, space: string) =>
+const imageDict = ({ columns, rows }: { columns: number; rows: number }, space: string) =>
   PdfDict.of({
     Type: PdfName.of('XObject'),
     Subtype: PdfName.of('Image'),
@@ -67,11 +67,11 @@ const image = ({ columns, rows }: { columns: number; rows: number }, space: stri
   })
 
 export const figureResources = (figure: PdfRef): PdfDict =>
-  PdfDict.of({ XObject: PdfDict.of({ [NAME]: figure }) })
+  PdfDict.of({ XObject: PdfDict.of({ [RESOURCE_NAME]: figure }) })
 
 /** The figure to which the resources of an appearance refer; null if there is none. */
 export function figureIn(file: ExactPdf, resources: PdfDict | undefined): Figure | null {
-  const stream = streamOf(file, resources?.getDict('XObject')?.get(NAME))
+  const stream = streamOf(file, resources?.getDict('XObject')?.get(RESOURCE_NAME))
   if (!stream) return null
   if (stream.getName('Subtype')?.value === 'Form')
     return { kind: 'path', box: numbersIn(stream.getArray('BBox')), data: stream.data }

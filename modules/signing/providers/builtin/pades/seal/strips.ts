@@ -4,7 +4,7 @@ import type { Update } from '#src/pdf/append.ts'
 import type { ExactPdf } from '#src/pdf/exact.ts'
 import { type PageBox, shownSize, toSpot } from '#views/signature-places/plane.ts'
 import type { Appearance } from '../drawing/appearance.ts'
-import { rotated } from '../drawing/rotated.ts'
+import { rotateAppearance } from '../drawing/rotated.ts'
 import { type Drawing, drawingOf } from '../drawing/visible.ts'
 import { numbers, numbersIn, textString } from '../entries.ts'
 import { rootFields, streamOf } from '../form.ts'
@@ -48,7 +48,7 @@ export function groupsOf(pages: number): number[] {
 }
 
 /** The index of each page in its group, and the size of the group. */
-const shares = (pages: number) =>
+const pageShares = (pages: number) =>
   groupsOf(pages).flatMap((size) => Array.from({ length: size }, (_, index) => ({ index, size })))
 
 const PUSH_BUTTON_AND_READ_ONLY = 65_536 + 1
@@ -72,7 +72,7 @@ export function addCrossPageSeals(
       TU: textString(label),
     })
     const ref = update.register(field)
-    const widgets = shares(boxes.length).map(({ size }, index) => {
+    const widgets = pageShares(boxes.length).map(({ size }, index) => {
       const box = boxes[index]!
       const displayed = shownSize(box)
       const middle = (displayed.height * (order + 1)) / (seals.length + 1)
@@ -83,8 +83,8 @@ export function addCrossPageSeals(
         height,
       }
       const { x, y, width: across, height: up } = toSpot(box, strip)
-      const rect = [x, y, x + across, y + up].map(tenth)
-      const empty = update.register(emptyForm([0, 0, tenth(across), tenth(up)]))
+      const rect = [x, y, x + across, y + up].map(roundToTenth)
+      const empty = update.register(emptyForm([0, 0, roundToTenth(across), roundToTenth(up)]))
       const widget = PdfDict.of({
         Type: PdfName.of('Annot'),
         Subtype: PdfName.of('Widget'),
@@ -93,7 +93,7 @@ export function addCrossPageSeals(
         P: pages[index]!.ref,
         Parent: ref,
         Contents: textString(`${label} (${index + 1}/${boxes.length})`),
-        ...looksOf(empty),
+        ...appearanceEntries(empty),
       })
       if (box.rotate) widget.set('MK', PdfDict.of({ R: PdfNumber.of(box.rotate) }))
       return update.register(widget)
@@ -103,21 +103,21 @@ export function addCrossPageSeals(
   })
 }
 
-const tenth = (n: number) => Math.round(n * 10) / 10
+const roundToTenth = (n: number) => Math.round(n * 10) / 10
 
 const STATE = 'Off'
 
 /**
  * PDF/A requires an appearance for each state of a button (ISO 19005-3, 6.3.3); our buttons have one state.
  */
-const looksOf = (drawing: PdfRef) => ({
+const appearanceEntries = (drawing: PdfRef) => ({
   AP: PdfDict.of({ N: PdfDict.of({ [STATE]: drawing }) }),
   AS: PdfName.of(STATE),
 })
 
 /** Draws into a prepared widget. The widgets in files of earlier versions have no state. */
 export function fillWidget(widget: PdfDict, drawing: PdfRef): void {
-  widget.set('AP', widget.has('AS') ? looksOf(drawing).AP : PdfDict.of({ N: drawing }))
+  widget.set('AP', widget.has('AS') ? appearanceEntries(drawing).AP : PdfDict.of({ N: drawing }))
 }
 
 /** The drawing in a prepared widget; null if the widget has none, not even an empty one. */
@@ -142,35 +142,39 @@ const refsIn = (array: PdfArray | null) => (array?.toArray() ?? []).filter((item
 /** Each page's part of the figure, for the prepared widgets. */
 export function stripsFor(file: ExactPdf, fieldName: string, figure: SealFigure): Strip[] {
   const widgets = widgetsOf(file, fieldName)
-  return shares(widgets.length).map(({ index, size }, page) => {
+  return pageShares(widgets.length).map(({ index, size }, page) => {
     const widget = file.dict(widgets[page])!
     const [left = 0, bottom = 0, right = 0, top = 0] = numbersIn(widget.getArray('Rect'))
     const rotate = (widget.getDict('MK')?.getNumber('R')?.value ?? 0) as PageBox['rotate']
-    const across = rotate === 90 || rotate === 270
+    const swapsSides = rotate === 90 || rotate === 270
     const strip = { width: right - left, height: top - bottom }
-    const displayed = across ? { width: strip.height, height: strip.width } : strip
-    const appearance = part(figure, displayed, { index, size })
-    return { widget: widgets[page]!, drawing: drawingOf(rotated(appearance, rotate), true) }
+    const displayed = swapsSides ? { width: strip.height, height: strip.width } : strip
+    const appearance = stripAppearance(figure, displayed, { index, size })
+    return { widget: widgets[page]!, drawing: drawingOf(rotateAppearance(appearance, rotate), true) }
   })
 }
 
 /** The figure as large as fits over the group of pages, of which one page shows its share. */
-function part(
+function stripAppearance(
   figure: SealFigure,
   { width, height }: { width: number; height: number },
   { index, size }: { index: number; size: number },
 ): Appearance {
   const scale = Math.min((width * size) / figure.width, height / figure.height)
-  const drawn = { width: figure.width * scale, height: figure.height * scale }
-  const x = (width * size - drawn.width) / 2 - index * width
-  return { width, height, content: drawFigure(figure, { x, y: (height - drawn.height) / 2, ...drawn }) }
+  const drawnSize = { width: figure.width * scale, height: figure.height * scale }
+  const x = (width * size - drawnSize.width) / 2 - index * width
+  return {
+    width,
+    height,
+    content: drawFigure(figure, { x, y: (height - drawnSize.height) / 2, ...drawnSize }),
+  }
 }
 
 /** The widgets of prepared fields that are empty in one version and filled in the next. */
 export function filledWidgets(before: ExactPdf, after: ExactPdf): PdfRef[] {
-  const prepared = rootFields(before).filter((ref) => nameOf(before.dict(ref))?.startsWith(PREFIX))
+  const preparedFields = rootFields(before).filter((ref) => nameOf(before.dict(ref))?.startsWith(PREFIX))
   const isEmpty = (file: ExactPdf, widget: PdfRef) => !drawingOfWidget(file, widget)?.data.length
-  return prepared
+  return preparedFields
     .flatMap((ref) => refsIn(before.array(before.dict(ref)?.get('Kids'))))
     .filter((widget) => isEmpty(before, widget) && !isEmpty(after, widget))
 }

@@ -1,5 +1,5 @@
 import { ContentInfo, EncapsulatedContentInfo, SignedData } from 'pkijs'
-import { type Cms, holds, namesCertificate, readCms, withoutPadding } from '../cms.ts'
+import { type Cms, isSignatureValid, namesCertificate, readCms, withoutPadding } from '../cms.ts'
 import type { Container } from '../containers.ts'
 import { derOf, sameBytes } from '../engine.ts'
 import { coversRevision, type Revision } from '../revisions.ts'
@@ -20,7 +20,7 @@ export async function ownSignatureProblems(
   try {
     const cms = readCms(container.contents)
     if (!isCanonical(cms, container.contents)) problems.push('format')
-    if (!(await holds(cms, data))) problems.push('signature')
+    if (!(await isSignatureValid(cms, data))) problems.push('signature')
     if (!namesCertificate(cms)) problems.push('certificate')
   } catch {
     problems.push('format')
@@ -30,10 +30,7 @@ export async function ownSignatureProblems(
 
 const DATA = '1.2.840.113549.1.7.1'
 
-/**
- * Whether encoding the parsed signature again gives the same bytes. Readers accept different other
- * encodings.
- */
+/** Whether encoding the parsed signature again gives the same bytes; readers tolerate other encodings. */
 function isCanonical({ signed, info }: Cms, contents: Uint8Array): boolean {
   const reencoded = new SignedData({
     version: 1,

@@ -30,7 +30,7 @@ export interface ProofContext {
   revoked: RevokedCertificate[]
 }
 
-const NOTHING: TimeProof = { existedAt: null, authorityName: '', isOwn: false, problem: null }
+const NO_PROOF: TimeProof = { existedAt: null, authorityName: '', isOwn: false, problem: null }
 
 /**
  * The proof for each report; reports are in the order of the file (EN 319 102-1, 5.6). The last document
@@ -39,32 +39,32 @@ const NOTHING: TimeProof = { existedAt: null, authorityName: '', isOwn: false, p
  */
 export function proofsOf(reports: SignatureReport[], context: ProofContext): TimeProof[] {
   const identities = context.identities.map((der) => new X509Certificate(der))
-  let covering = NOTHING
+  let coveringProof = NO_PROOF
   return reports
     .toReversed()
     .map((report): TimeProof => {
       if (report.isTimestamp) {
-        const ownStamp = stampProof(report, covering.existedAt ?? context.checkedAt)
+        const ownStamp = stampProof(report, coveringProof.existedAt ?? context.checkedAt)
         if (
           ownStamp.existedAt &&
           ownStamp.problem === null &&
-          (!covering.existedAt || ownStamp.existedAt < covering.existedAt)
+          (!coveringProof.existedAt || ownStamp.existedAt < coveringProof.existedAt)
         )
-          covering = { ...ownStamp, isOwn: false }
+          coveringProof = { ...ownStamp, isOwn: false }
         return ownStamp
       }
-      const stamp = stampProof(report, covering.existedAt ?? context.checkedAt)
-      const proof = stamp.existedAt && stamp.problem === null ? stamp : covering
+      const stamp = stampProof(report, coveringProof.existedAt ?? context.checkedAt)
+      const proof = stamp.existedAt && stamp.problem === null ? stamp : coveringProof
       return { ...proof, problem: problemOf(report, proof, { ...context, identities }) }
     })
     .toReversed()
 }
 
 /** The report's own time-stamp, whose certificate must have been valid at `existed`. */
-function stampProof(report: SignatureReport, existed: Date): TimeProof {
+function stampProof(report: SignatureReport, validAt: Date): TimeProof {
   const { timestampedAt: stampedAt, timestampedBy, timestampCertificate, clockTrusted, problems } = report
-  if (!stampedAt || !timestampCertificate || !clockTrusted || problems.length > 0) return NOTHING
-  const isValid = isValidAt(new X509Certificate(timestampCertificate), existed)
+  if (!stampedAt || !timestampCertificate || !clockTrusted || problems.length > 0) return NO_PROOF
+  const isValid = isValidAt(new X509Certificate(timestampCertificate), validAt)
   return {
     existedAt: stampedAt,
     authorityName: timestampedBy ?? '',
@@ -87,7 +87,7 @@ function problemOf(
   const existedAt = proof.existedAt ?? checkedAt
   const issuer = identities.find((identity) => hasIssued(identity, one, one.validFromDate))
   const serials = [one.serialNumber, issuer?.serialNumber]
-  if (revoked.some(({ serial, at: from }) => serials.includes(serial) && from <= existedAt))
+  if (revoked.some(({ serial, at: revokedAt }) => serials.includes(serial) && revokedAt <= existedAt))
     return proof.isOwn ? 'revoked' : 'maybe-revoked'
   return existedAt > one.validToDate ? 'ended' : null
 }

@@ -10,12 +10,16 @@ export function rangeFault(bytes: Uint8Array, { range, contents }: Container): '
   if (start !== 0 || length <= 0 || next <= length || rest < 0) return 'range'
   if (endOf(range) > bytes.length) return 'cut'
   const gap = Buffer.from(bytes.subarray(length, next)).toString('latin1')
-  const opened = gap.startsWith('<') ? gap.slice(1) : bytes[length - 1] === 0x3c ? gap : null
-  const digits = opened?.endsWith('>') ? opened.slice(0, -1) : bytes[next] === 0x3e ? opened : null
+  const withoutOpening = gap.startsWith('<') ? gap.slice(1) : bytes[length - 1] === 0x3c ? gap : null
+  const digits = withoutOpening?.endsWith('>')
+    ? withoutOpening.slice(0, -1)
+    : bytes[next] === 0x3e
+      ? withoutOpening
+      : null
   if (digits === null || digits === undefined || !/^[0-9A-Fa-f\s\0]*$/.test(digits)) return 'range'
   const hexadecimal = digits.replace(/[\s\0]/g, '')
-  const even = hexadecimal.length % 2 ? `${hexadecimal}0` : hexadecimal
-  return Buffer.from(even, 'hex').equals(contents) ? null : 'range'
+  const paddedDigits = hexadecimal.length % 2 ? `${hexadecimal}0` : hexadecimal
+  return Buffer.from(paddedDigits, 'hex').equals(contents) ? null : 'range'
 }
 
 /** The bytes that a signature covers. */

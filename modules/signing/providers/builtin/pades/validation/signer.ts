@@ -23,22 +23,22 @@ export function validateSigner(
 ): SignerValidation {
   const certificate = certificateOf(signer, parts.certificates) ?? certificateOf(signer, others)
   const problem = digestProblem(signer, data) ?? valueProblem(signer, data, certificate)
-  const named = certificate ? namesCertificate(signer, certificate) : 'yes'
+  const identified = certificate ? namesCertificate(signer, certificate) : 'yes'
   const remarks: Remark[] = []
-  if (named === 'not said') remarks.push('older-form')
+  if (identified === 'not said') remarks.push('older-form')
   if (isWeak(signer.digest)) remarks.push('weak')
-  const problems: Problem[] = named === 'no' ? ['certificate'] : []
+  const problems: Problem[] = identified === 'no' ? ['certificate'] : []
   return { problems: problem ? [problem, ...problems] : problems, remarks, certificate }
 }
 
 /** Compares the signed digest with the digest of the data. */
 function digestProblem({ signed, signedAttributes, digest }: SignerParts, data: Buffer): Problem | null {
   if (!signedAttributes) return null
-  const stated = signed.get(OID.messageDigest)?.octets
-  const actual = digestOf(digest, data)
-  if (!actual) return 'algorithm'
-  if (!stated) return 'format'
-  return stated.equals(actual) ? null : 'bytes'
+  const statedDigest = signed.get(OID.messageDigest)?.octets
+  const actualDigest = digestOf(digest, data)
+  if (!actualDigest) return 'algorithm'
+  if (!statedDigest) return 'format'
+  return statedDigest.equals(actualDigest) ? null : 'bytes'
 }
 
 function valueProblem(
@@ -49,30 +49,30 @@ function valueProblem(
   if (!certificate) return 'no-certificate'
   const { algorithm, digest, parameters, signature, signedAttributes } = signer
   const { publicKey } = certificate
-  const answers = (signedAttributes ?? [data]).map((over) =>
+  const results = (signedAttributes ?? [data]).map((over) =>
     checkSignature({ algorithm, digest, parameters, publicKey, signature, data: over }),
   )
-  if (answers.includes('holds')) return null
-  if (answers.includes('unknown')) return 'algorithm'
+  if (results.includes('holds')) return null
+  if (results.includes('unknown')) return 'algorithm'
   // Without attributes, changed bytes cannot be distinguished from a wrong value.
   return signedAttributes ? 'signature' : 'bytes'
 }
 
 /** Whether the signed attributes identify this certificate by its digest (RFC 2634 and RFC 5035). */
 function namesCertificate({ signed }: SignerParts, { der }: CertificateParts): 'yes' | 'no' | 'not said' {
-  const newer = signed.get(OID.signingCertificateV2)
-  const older = signed.get(OID.signingCertificate)
-  const attribute = newer ?? older
+  const newerAttribute = signed.get(OID.signingCertificateV2)
+  const olderAttribute = signed.get(OID.signingCertificate)
+  const attribute = newerAttribute ?? olderAttribute
   if (!attribute) return 'not said'
   try {
     const id = attribute.child(0).child(0)
-    const first = id.child(0)
-    const withAlgorithm = newer && first.constructed
-    const digest = !newer ? SHA1 : withAlgorithm ? oidOf(first.child(0)) : SHA256
-    const stated = withAlgorithm ? id.child(1).octets : first.octets
-    const actual = digestOf(digest, der)
-    if (!actual) return 'not said'
-    return actual.equals(stated) ? 'yes' : 'no'
+    const firstChild = id.child(0)
+    const withAlgorithm = newerAttribute && firstChild.constructed
+    const digest = !newerAttribute ? SHA1 : withAlgorithm ? oidOf(firstChild.child(0)) : SHA256
+    const statedDigest = withAlgorithm ? id.child(1).octets : firstChild.octets
+    const actualDigest = digestOf(digest, der)
+    if (!actualDigest) return 'not said'
+    return actualDigest.equals(statedDigest) ? 'yes' : 'no'
   } catch {
     return 'not said'
   }

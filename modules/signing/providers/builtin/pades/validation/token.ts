@@ -5,7 +5,7 @@ import { OID, readSignedData } from '../general/signed-data.ts'
 import type { Problem } from './report.ts'
 import { validateSigner } from './signer.ts'
 
-/** The readable contents of an RFC 3161 time-stamp. */
+/** The contents of an RFC 3161 time-stamp, as far as they can be read. */
 export interface TokenValidation {
   problems: Problem[]
   stampedAt: Date | null
@@ -17,7 +17,7 @@ export interface TokenValidation {
 /** Validates a time-stamp over these bytes. Throws if the value is not a time-stamp. */
 export function validateTimestampToken(
   token: Buffer,
-  over: Buffer,
+  stampedBytes: Buffer,
   others: CertificateParts[],
 ): TokenValidation {
   const parts = readSignedData(token)
@@ -27,15 +27,19 @@ export function validateTimestampToken(
   const imprint = info[2]
   const time = info.find(({ tag }) => tag === TAG.time)
   if (!imprint || !time) throw new Error('This is no time-stamp')
-  const digest = digestOf(oidOf(imprint.child(0).child(0)), over)
+  const digest = digestOf(oidOf(imprint.child(0).child(0)), stampedBytes)
   const { problems, certificate } = validateSigner(parts, signer, parts.content, others)
-  const first: Problem[] = !digest ? ['algorithm'] : digest.equals(imprint.child(1).octets) ? [] : ['bytes']
-  const purpose: Problem[] =
+  const digestProblems: Problem[] = !digest
+    ? ['algorithm']
+    : digest.equals(imprint.child(1).octets)
+      ? []
+      : ['bytes']
+  const purposeProblems: Problem[] =
     certificate && !certificate.usages.includes(OID.timeStamping) ? ['time-stamp'] : []
   // A mismatch within the token does not mean that the bytes of the file were changed.
-  const within = problems.map((one) => (one === 'bytes' ? 'signature' : one))
+  const signerProblems = problems.map((one) => (one === 'bytes' ? 'signature' : one))
   return {
-    problems: [...first, ...within, ...purpose],
+    problems: [...digestProblems, ...signerProblems, ...purposeProblems],
     stampedAt: timeOf(time),
     certificate,
     certificates: parts.certificates,

@@ -7,7 +7,7 @@ import { type CertificateParts, readCertificateParts } from '../general/certific
 import { OID, readSignedData, type SignedDataParts, type SignerParts } from '../general/signed-data.ts'
 import { isOurs } from '../identity.ts'
 import type { Revision } from '../revisions.ts'
-import { trusted as chainTrusted } from '../trust.ts'
+import { isTrusted as chainTrusted } from '../trust.ts'
 import { ownSignatureProblems } from './own-rules.ts'
 import { rangeFault, signedBytes } from './range.ts'
 import { blankReport, type Problem, type Remark, type SignatureReport, type Trust } from './report.ts'
@@ -34,13 +34,13 @@ export async function validateSignature(
   const fault = rangeFault(validationContext.bytes, container)
   const report = reportOf(container)
   const data = fault ? Buffer.alloc(0) : signedBytes(validationContext.bytes, container)
-  const signatureCase = { validationContext, container, data, report, fault: fault ? [fault] : [] }
+  const input = { validationContext, container, data, report, fault: fault ? [fault] : [] }
   try {
-    if (container.isTimestamp) return [await validateDocumentTimestamp(signatureCase)]
-    if (container.subFilter === 'adbe.x509.rsa_sha1') return [validateBareSignature(signatureCase)]
+    if (container.isTimestamp) return [await validateDocumentTimestamp(input)]
+    if (container.subFilter === 'adbe.x509.rsa_sha1') return [validateBareSignature(input)]
     const parts = readSignedData(Buffer.from(container.contents))
     if (parts.signers.length === 0) throw new Error('Nobody signed')
-    return await Promise.all(parts.signers.map((signer) => validateCmsSigner(signatureCase, parts, signer)))
+    return await Promise.all(parts.signers.map((signer) => validateCmsSigner(input, parts, signer)))
   } catch {
     return [{ ...report, problems: fault ? [fault, 'format'] : ['format'] }]
   }
@@ -51,7 +51,7 @@ function reportOf({ fieldName, isTimestamp, claimedAt, place, range }: Container
   return { ...report, fieldName, isTimestamp, claimedAt, place }
 }
 
-interface SignatureCase {
+interface ValidationInput {
   validationContext: ValidationContext
   container: Container
   /** The signed bytes; empty if the range is invalid. */
@@ -66,7 +66,7 @@ async function validateDocumentTimestamp({
   data,
   report,
   fault,
-}: SignatureCase): Promise<SignatureReport> {
+}: ValidationInput): Promise<SignatureReport> {
   const stamp = validateTimestampToken(Buffer.from(container.contents), data, validationContext.certificates)
   const { certificate, stampedAt } = stamp
   const problems =
@@ -92,23 +92,25 @@ function withCertificate(report: SignatureReport, certificate: CertificateParts 
 }
 
 async function validateCmsSigner(
-  signatureCase: SignatureCase,
+  input: ValidationInput,
   parts: SignedDataParts,
   signer: SignerParts,
 ): Promise<SignatureReport> {
-  const { validationContext, container, data, report, fault } = signatureCase
-  const over = parts.content ?? data
-  const judged = validateSigner(parts, signer, over, validationContext.certificates)
-  const wrapped: Problem[] = parts.content && !isOf(parts.content, data) ? ['bytes'] : []
-  const candidates =
-    fault.length > 0 ? judged.problems.filter((one) => one !== 'bytes') : [...wrapped, ...judged.problems]
+  const { validationContext, container, data, report, fault } = input
+  const signedContent = parts.content ?? data
+  const validation = validateSigner(parts, signer, signedContent, validationContext.certificates)
+  const contentProblems: Problem[] = parts.content && !matchesContent(parts.content, data) ? ['bytes'] : []
+  const signerProblems =
+    fault.length > 0
+      ? validation.problems.filter((one) => one !== 'bytes')
+      : [...contentProblems, ...validation.problems]
   const stamp = stampOn(signer, validationContext)
   const validStamp = stamp && stamp !== 'unsound' && stamp.problems.length === 0 ? stamp : null
   const claimedAt = report.claimedAt ?? signingTime(signer)
   const signedAt = validStamp?.stampedAt ?? claimedAt
   const general: SignatureReport = {
-    ...withCertificate(report, judged.certificate, signedAt),
-    problems: [...new Set([...fault, ...candidates])],
+    ...withCertificate(report, validation.certificate, signedAt),
+    problems: [...new Set([...fault, ...signerProblems])],
     claimedAt,
     timestampedAt: validStamp?.stampedAt ?? null,
     timestampedBy: validStamp?.certificate?.name ?? null,
@@ -116,21 +118,21 @@ async function validateCmsSigner(
     clockTrusted:
       validStamp !== null && (await stampTrusted(validStamp, validationContext.trust.timestampCertificates)),
   }
-  general.remarks = remarksOn(judged.remarks, general, stamp !== null && !validStamp, container)
-  const issuedByAuthority = isOfOurs(general, validationContext, signedAt)
+  general.remarks = remarksOn(validation.remarks, general, stamp !== null && !validStamp, container)
+  const issuedByAuthority = isOurCertificate(general, validationContext, signedAt)
   if (!issuedByAuthority) return general
   const badStamp: Problem[] = stamp !== null && !validStamp ? ['time-stamp'] : []
   // The problems from the general rules are more precise.
-  const strict =
+  const ownProblems =
     general.problems.length > 0 ? [] : await ownSignatureProblems(container, validationContext, data)
-  const problems = [...general.problems, ...strict, ...badStamp]
+  const problems = [...general.problems, ...ownProblems, ...badStamp]
   const ofAuthority = problems.length === 0
   const trusted = ofAuthority && (stamp === null || general.clockTrusted)
   return { ...general, problems, issuedByAuthority, ofAuthority, trusted }
 }
 
 /** Whether encapsulated content equals the signed bytes, or their digest as in adbe.pkcs7.sha1. */
-function isOf(content: Buffer, data: Buffer): boolean {
+function matchesContent(content: Buffer, data: Buffer): boolean {
   const digests = DIGESTS_BY_LENGTH[content.length] ?? []
   return content.equals(data) || digests.some((digest) => digestOf(digest, data)?.equals(content))
 }
@@ -150,8 +152,9 @@ function remarksOn(
   { contents }: Container,
 ): Remark[] {
   const remarks = [...knownRemarks]
-  const outside = report.certificate !== null && !report.withinValidity
-  if (outside && (report.timestampedAt ?? report.claimedAt) !== null) remarks.push('out-of-validity')
+  const isOutsideValidity = report.certificate !== null && !report.withinValidity
+  if (isOutsideValidity && (report.timestampedAt ?? report.claimedAt) !== null)
+    remarks.push('out-of-validity')
   if (badStamp) remarks.push('bad-stamp')
   const bytes = Buffer.from(contents)
   if (bytes.subarray(new Ber(bytes).end).some((byte) => byte !== 0)) remarks.push('padding')
@@ -180,10 +183,10 @@ export async function stampTrusted(
 ) {
   if (!certificate || !stampedAt || timestampCertificates.length === 0) return false
   try {
-    const between = certificates.filter((one) => !one.der.equals(certificate.der))
+    const intermediates = certificates.filter((one) => !one.der.equals(certificate.der))
     return await chainTrusted(
       readCertificate(certificate.der),
-      between.map((one) => readCertificate(one.der)),
+      intermediates.map((one) => readCertificate(one.der)),
       timestampCertificates,
       stampedAt,
     )
@@ -193,7 +196,7 @@ export async function stampTrusted(
 }
 
 /** A certificate that the strict parser cannot read is not ours. */
-function isOfOurs(
+function isOurCertificate(
   { certificate }: SignatureReport,
   validationContext: ValidationContext,
   at: Date | null,
@@ -211,7 +214,7 @@ function isOfOurs(
 }
 
 /** The oldest format: a bare RSA signature with its certificate in the file. */
-function validateBareSignature({ container, data, report, fault }: SignatureCase): SignatureReport {
+function validateBareSignature({ container, data, report, fault }: ValidationInput): SignatureReport {
   const [der] = container.certificates
   const certificate = der ? readCertificateParts(Buffer.from(der)) : null
   const withSigner = withCertificate(report, certificate, report.claimedAt)
@@ -219,15 +222,15 @@ function validateBareSignature({ container, data, report, fault }: SignatureCase
   if (!certificate) return { ...withSigner, remarks, problems: [...fault, 'no-certificate'] }
   const signature = new Ber(Buffer.from(container.contents)).octets
   const { publicKey } = certificate
-  const checked = ['1.3.14.3.2.26', `${NIST}.1`, `${NIST}.2`, `${NIST}.3`].map((digest) =>
+  const results = ['1.3.14.3.2.26', `${NIST}.1`, `${NIST}.2`, `${NIST}.3`].map((digest) =>
     checkSignature({ algorithm: RSA, digest, parameters: null, publicKey, signature, data }),
   )
-  const wrong: Problem[] = checked.includes('holds')
+  const valueProblems: Problem[] = results.includes('holds')
     ? []
-    : checked.includes('unknown')
+    : results.includes('unknown')
       ? ['algorithm']
       : ['bytes']
-  return { ...withSigner, remarks, problems: fault.length > 0 ? fault : wrong }
+  return { ...withSigner, remarks, problems: fault.length > 0 ? fault : valueProblems }
 }
 
 const RSA = '1.2.840.113549.1.1.1'

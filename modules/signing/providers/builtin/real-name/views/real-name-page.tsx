@@ -24,12 +24,12 @@ export function RealNamePage({ turn, ...form }: FormState & { turn: Turn }) {
         {isOpen ? (
           <>
             <p className="mb-3 max-w-prose">{t('lead', facts)}</p>
-            <Handling turn={turn} />
+            <DataHandling turn={turn} />
             <CheckForm turn={turn} {...form} />
-            <OtherWays turn={turn} {...form} />
+            <Alternatives turn={turn} {...form} />
           </>
         ) : (
-          <Ended turn={turn} />
+          <EndedSigning turn={turn} />
         )}
       </Card>
     </div>
@@ -37,7 +37,7 @@ export function RealNamePage({ turn, ...form }: FormState & { turn: Turn }) {
 }
 
 /** Recipients and storage of the data, which by law we must state before a person consents. */
-function Handling({ turn }: { turn: Turn }) {
+function DataHandling({ turn }: { turn: Turn }) {
   const t = useTranslations('signing.realName')
   const elements = turn.real_name_due!
   const service = t(`service.${realName.service?.name ?? 'tencent'}`)
@@ -102,8 +102,8 @@ function CheckForm({ turn, values, problems, details }: FormState & { turn: Turn
   )
 }
 
-/** Says that providing these numbers is voluntary, and offers alternatives. */
-function OtherWays({ turn, values, problems }: FormState & { turn: Turn }) {
+/** States that providing these numbers is voluntary, and offers alternatives. */
+function Alternatives({ turn, values, problems }: FormState & { turn: Turn }) {
   const t = useTranslations('signing.realName')
   const tSigner = useTranslations('signing')
   return (
@@ -129,7 +129,7 @@ function OtherWays({ turn, values, problems }: FormState & { turn: Turn }) {
   )
 }
 
-function Ended({ turn }: { turn: Turn }) {
+function EndedSigning({ turn }: { turn: Turn }) {
   const t = useTranslations('signing.done')
   const state = turn.signing_state === 'started' ? 'waiting' : turn.signing_state
   return (

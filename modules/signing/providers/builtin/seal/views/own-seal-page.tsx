@@ -10,15 +10,15 @@ interface Props extends FormState {
   /** Registered name of the party for which the person signs. */
   company: string
   /** Whether the person has already added a picture. */
-  hasOne: boolean
+  hasPicture: boolean
 }
 
 /** Two ways to add a picture of the company's seal: drawn from its name, or uploaded. */
-export function OwnSealPage({ turn, company, hasOne, values, problems }: Props) {
+export function OwnSealPage({ turn, company, hasPicture: hasOne, values, problems }: Props) {
   const t = useTranslations('signing.ownSeal')
   const path = `/signing/${turn.id}/seal`
-  const drawn = { values: { shape: 'round', name: company, ...values }, problems }
-  const uploaded = { values: { longest: '42', ...values }, problems }
+  const drawnForm = { values: { shape: 'round', name: company, ...values }, problems }
+  const uploadForm = { values: { longest: '42', ...values }, problems }
   const picture = { name: 'picture', label: t('picture'), hint: t('pictureHint'), problems }
   return (
     <div className="mx-auto max-w-3xl px-2 py-6">
@@ -31,7 +31,7 @@ export function OwnSealPage({ turn, company, hasOne, values, problems }: Props) 
       <div className="grid gap-4">
         <Panel title={t('draw')}>
           <form method="post" action={`${path}/drawn`} data-seal-form noValidate>
-            <DesignForm {...drawn} preview={`${path}/preview.svg`} />
+            <DesignForm {...drawnForm} preview={`${path}/preview.svg`} />
             <button type="submit" className="btn btn-primary mt-3">
               {t('use')}
             </button>
@@ -46,7 +46,7 @@ export function OwnSealPage({ turn, company, hasOne, values, problems }: Props) 
               hint={t('longestHint')}
               inputMode="decimal"
               required
-              {...uploaded}
+              {...uploadForm}
             />
             <button type="submit" className="btn btn-primary mt-3">
               {t('useUploaded')}
