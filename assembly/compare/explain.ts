@@ -11,7 +11,7 @@ import { type ComparedRow, compareTrees, isChanged } from './compare.ts'
 /** The reason why a paragraph changed: another alternative, a custom text, or values filled in. */
 export type Reason = 'rechosen' | 'rewritten' | 'filled'
 
-export interface Changed {
+export interface ChangedRow {
   row: ComparedRow
   reason?: Reason
   /** Set when only one of two languages changed. */
@@ -30,7 +30,7 @@ export interface FieldChange {
 /** The changes between two versions of a document, found by rules only. */
 export interface Explanation {
   rows: ComparedRow[]
-  changed: Changed[]
+  changed: ChangedRow[]
   fields: FieldChange[]
 }
 
@@ -39,7 +39,7 @@ export function explainChanges(before: DocumentSource, after: DocumentSource): E
   const rows = compareTrees(assemble(before), tree)
   return {
     rows,
-    changed: rows.filter(isChanged).map((row): Changed => {
+    changed: rows.filter(isChanged).map((row): ChangedRow => {
       const reason = row.change === 'reworded' ? reasonOf(row.id, before.answers, after.answers) : undefined
       const sides = tree.sides.filter((side) => row.text[side].some(({ change }) => change))
       const oneSided = sides.length === 1 && tree.sides.length === 2

@@ -21,7 +21,7 @@ fillsQueue('authorisations', {
   due: 'due_at',
   items: {
     table: 'authorisations.authorisation',
-    open: sql`state = 'pending' and sender = 'institution'`,
+    isOpen: sql`state = 'pending' and sender = 'institution'`,
     account: sql`account_id`,
     label: () => sql`name`,
   },

@@ -37,7 +37,7 @@ fillsQueue('chat', {
   due: 'due_at',
   items: {
     table: 'chat.conversation',
-    open: sql`state <> 'closed'`,
+    isOpen: sql`state <> 'closed'`,
     account: sql`account_id`,
     label: (db) => sql`coalesce((select customer.name from (${customerNames(db)}) as customer
       where customer.id = account_id), visitor_name, visitor_email)`,

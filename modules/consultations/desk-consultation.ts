@@ -59,7 +59,7 @@ fillsQueue('consultations', {
   due: 'due_at',
   items: {
     table: 'consultations.consultation',
-    open: sql`state not in ('closed', 'withdrawn')`,
+    isOpen: sql`state not in ('closed', 'withdrawn')`,
     account: sql`account_id`,
     label: () => sql`subject`,
     ownerChanged,

@@ -4,7 +4,7 @@ type Action = Awaited<ReturnType<typeof listActions>>[number]
 
 /** The last signing of a document, from its audit log. */
 export interface LastSigning {
-  signed: { party: string; name: string; at: Date }[]
+  signed: { party: string; name: string; signedAt: Date }[]
   /** Null while the signing runs. */
   end: { kind: 'completed' | 'declined' | 'expired' | 'stopped'; by: string; at: Date; reason: string } | null
 }
@@ -25,7 +25,7 @@ export function lastSigningIn(actions: Action[]): LastSigning | null {
   return {
     signed: signingActions
       .filter((row) => row.action === 'sign')
-      .map(({ details, operator, at }) => ({ party: String(details.party), name: operator, at })),
+      .map(({ details, operator, at }) => ({ party: String(details.party), name: operator, signedAt: at })),
     end: endAction
       ? {
           kind: END_KINDS[endAction.action]!,

@@ -46,7 +46,7 @@ export type Finding =
       signed: boolean
     }
 
-const limitChecks = limitConcurrency({ atOnce: 2, waitingAtMost: 40 })
+const limitChecks = limitConcurrency({ concurrency: 2, maxWaiting: 40 })
 
 /** Checks an untrusted PDF in a separate process. When it is accepted, its working copy is at `to`. */
 export function checkPdf(from: string, to: string): Promise<Finding> {

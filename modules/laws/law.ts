@@ -62,7 +62,7 @@ export function articlesOf(citations: Citation[], law: string): ArticleUse[] {
   return [...Map.groupBy(lawCitations, ({ article }) => article ?? null)]
     .map(([article, articleCitations]) => ({
       article,
-      places: [...new Set(articleCitations.map(({ at }) => at))],
+      places: [...new Set(articleCitations.map(({ partId: at }) => at))],
     }))
     .toSorted((one, other) => (one.article ?? 0) - (other.article ?? 0))
 }

@@ -22,7 +22,7 @@ fillsQueue('lawTasks', {
   due: 'due_at',
   items: {
     table: 'laws.task',
-    open: sql`state = 'open'`,
+    isOpen: sql`state = 'open'`,
     account: sql`null::uuid`,
     label: () => sql`concat_ws(' · ', '《' || law || '》', nullif(code, ''))`,
     bulk: { close: closeUnchanged, needsGround: true },

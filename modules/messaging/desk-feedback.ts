@@ -52,7 +52,7 @@ fillsQueue('feedback', {
   due: 'due_at',
   items: {
     table: 'messaging.feedback',
-    open: sql`state = 'open'`,
+    isOpen: sql`state = 'open'`,
     account: sql`account_id`,
     label: () => sql`upper(right(id::text, 8))`,
     ownerChanged: (trx, viewer, id, { action, ownerName }) =>

@@ -28,7 +28,7 @@ export {
   onReviewReopened,
   onReviewRequested,
 } from './inbox/review-listeners.ts'
-export { lapseTasks, startsBy } from './inbox/task.ts'
+export { lapseTasks, registerStarter as startsBy } from './inbox/task.ts'
 export { listTasks, readTaskFilter, tasksOf } from './inbox/task-list.ts'
 export { StartForm, TasksPage } from './inbox/views/tasks-page.tsx'
 export { messagingRoutes as routes } from './routes.tsx'

@@ -1,7 +1,7 @@
 import { characterName, replaceUnprintable } from '#assembly/characters/printable.ts'
 import { cubic, type Point, type Step } from '#src/pdf/drawing/path.ts'
 import { type Face, facesFor } from '#src/pdf/fonts/faces.ts'
-import { inHands } from '#src/pdf/fonts/hands.ts'
+import { divideBetweenHands } from '#src/pdf/fonts/hands.ts'
 import { hasShapedScript } from '#src/pdf/fonts/scripts.ts'
 import { outlineOf, UNITS } from './typeset/fonts/font-glyphs.ts'
 import { oneLine } from './typeset/lines/break.ts'
@@ -31,7 +31,7 @@ export function outlineText(text: string, weight: 400 | 600): TextOutline {
 
 /** A name in the handwriting faces of `inHands`; null if these lack one of its characters. */
 export function outlineByHand(name: string): TextOutline | null {
-  const runs = inHands(name)
+  const runs = divideBetweenHands(name)
   if (!runs) return null
   const steps: Step[] = []
   let width = 0

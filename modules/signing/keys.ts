@@ -6,7 +6,7 @@ export interface AuthorityFacts {
   id: number
   kind: 'root' | 'intermediate'
   name: string
-  until: Date
+  validUntil: Date
   /** Null while the key is in use. */
   retiredAt: Date | null
 }
@@ -17,7 +17,7 @@ export async function describeAuthorities(db: Db): Promise<AuthorityFacts[]> {
   return rows.map(({ id, kind, certificate, retired_at }) => {
     const { subject, validToDate } = new X509Certificate(certificate)
     const name = subject.replace(/^CN=/, '')
-    return { id, kind: kind as AuthorityFacts['kind'], name, until: validToDate, retiredAt: retired_at }
+    return { id, kind: kind as AuthorityFacts['kind'], name, validUntil: validToDate, retiredAt: retired_at }
   })
 }
 

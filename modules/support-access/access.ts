@@ -61,7 +61,7 @@ export function requireMayRequest(staff: Viewer, account: { role: string }) {
 }
 
 /** Requests access from the customer; null if a request or an access is already open. */
-export async function askForAccess(db: Db, staff: Viewer, accountId: string, reason: string) {
+export async function requestAccess(db: Db, staff: Viewer, accountId: string, reason: string) {
   await consumePoint(REQUEST_LIMIT, accountId)
   return db.transaction().execute(async (trx) => {
     await closeInvalid(trx, accountId)

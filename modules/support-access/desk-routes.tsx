@@ -4,7 +4,7 @@ import { translate } from '#src/core/i18n.ts'
 import { type FormState, readForm, requireForm } from '#src/http/body.ts'
 import { page } from '#src/http/page.tsx'
 import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
-import { askForAccess, listAccesses, listOpenedPages, requireMayRequest, withdrawAccess } from './access.ts'
+import { listAccesses, listOpenedPages, requestAccess, requireMayRequest, withdrawAccess } from './access.ts'
 import { enterPages, forgetMode, LEAVING, leavePages, sessionHash } from './mode.ts'
 import { DeskAccessPage } from './views/desk-access-page.tsx'
 
@@ -49,7 +49,7 @@ deskAccessRoutes.post(HOME, async (c) => {
   const { values } = form
   if (account.state !== 'active')
     return accessPage(c, { values, problems: { reason: 'supportAccess.problem.inactive' } })
-  const isRequested = await askForAccess(c.var.db, viewerOf(c), account.id, form.output.reason)
+  const isRequested = await requestAccess(c.var.db, viewerOf(c), account.id, form.output.reason)
   if (isRequested) return goTo(c, `${homeOf(c)}?done=asked`)
   return accessPage(c, { values, problems: { reason: 'supportAccess.problem.open' } })
 })

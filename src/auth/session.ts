@@ -147,7 +147,7 @@ export interface OpenSession extends Login {
   id: string
   created_at: Date
   /** Whether `token` belongs to this session. */
-  here: boolean
+  isCurrent: boolean
 }
 
 /** The open sessions of an account, newest first, as a query that others can join. */
@@ -170,7 +170,7 @@ export function asOpenSession(
   { id_hash, ...row }: Login & { id: string; id_hash: string; created_at: Date },
   token: string,
 ): OpenSession {
-  return { ...row, here: id_hash === hashOf(token) }
+  return { ...row, isCurrent: id_hash === hashOf(token) }
 }
 
 export async function listSessions(db: Db, accountId: string, token: string): Promise<OpenSession[]> {

@@ -47,7 +47,7 @@ export type BulkAction = (db: Db, viewer: Viewer, id: string, ground: string) =>
 export interface WorkItems {
   table: string
   /** Whether an entry is still open, in columns of the table. */
-  open: RawBuilder<boolean>
+  isOpen: RawBuilder<boolean>
   /** The account concerned, for the staff log; null for a person without an account. */
   account: RawBuilder<string | null>
   /** The name by which people refer to the entry. */
@@ -131,7 +131,7 @@ export async function returnEntries(trx: Db, staffId: string, permissions: reado
   for (const [queue, { items }] of sources) {
     if (!items || permissions.includes(QUEUES[queue].needs)) continue
     await sql`update ${sql.table(items.table)} set owner_id = null, owner_note = null
-      where owner_id = ${staffId} and (${items.open})`.execute(trx)
+      where owner_id = ${staffId} and (${items.isOpen})`.execute(trx)
   }
 }
 

@@ -121,7 +121,7 @@ async function authorities(db: Db): Promise<string> {
   const described = await describeAuthorities(db)
   const inUse = described.filter(({ retiredAt }) => !retiredAt)
   const descriptions = inUse.map(
-    ({ id, name, until }) => `${id} ${name}, until ${until.toISOString().slice(0, 10)}`,
+    ({ id, name, validUntil: until }) => `${id} ${name}, until ${until.toISOString().slice(0, 10)}`,
   )
   return descriptions.join('; ') || 'none yet: the first signature makes it'
 }

@@ -5,6 +5,6 @@ import { lawsTable, readLaws, readUses, unknownUses } from '#modules/templates/l
 
 const uses = readUses()
 const laws = readLaws()
-for (const { template, at, law, article } of unknownUses(uses, laws))
+for (const { template, partId: at, law, article } of unknownUses(uses, laws))
   process.stderr.write(`${template} ${at}: 《${law}》 ${article ?? ''} is not in library/laws.yaml\n`)
 writeFileSync('docs/laws.md', lawsTable(uses, laws))

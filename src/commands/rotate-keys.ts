@@ -11,7 +11,7 @@ const { values } = parseArgs({ options: { root: { type: 'boolean', default: fals
 await withDatabase(async (db) => {
   const { root } = await rotateKeys(db, values)
   console.log(root ? 'There is a new root and a new intermediate.' : 'There is a new intermediate.')
-  for (const { id, kind, name, until, retiredAt } of await describeAuthorities(db))
+  for (const { id, kind, name, validUntil: until, retiredAt } of await describeAuthorities(db))
     console.log(
       `${id}  ${kind.padEnd(12)}  ${name.padEnd(24)}  until ${until.toISOString().slice(0, 10)}${retiredAt ? ', retired' : ''}`,
     )

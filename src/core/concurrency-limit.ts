@@ -1,8 +1,8 @@
 import { AppError } from './errors.ts'
 
 interface ConcurrencyLimits {
-  atOnce: number
-  waitingAtMost: number
+  concurrency: number
+  maxWaiting: number
 }
 
 /**
@@ -10,8 +10,8 @@ interface ConcurrencyLimits {
  * if the queue is full.
  */
 export function limitConcurrency({
-  atOnce,
-  waitingAtMost,
+  concurrency: atOnce,
+  maxWaiting: waitingAtMost,
 }: ConcurrencyLimits): <T>(work: () => Promise<T>) => Promise<T> {
   const queue: (() => void)[] = []
   let working = 0

@@ -1,9 +1,9 @@
 import { eraseByCommand } from '#modules/accounts/erasure.ts'
 import {
+  accountsWithPassword,
   disablePassword,
   listAccounts,
   type PasswordOwner,
-  withPassword,
 } from '#modules/accounts/password/known-password.ts'
 import { DEMO_CAST } from '#src/core/demo-cast.ts'
 import { AppError } from '#src/core/errors.ts'
@@ -18,7 +18,7 @@ export class DemoRemains extends DatabaseNotReached {}
 
 /** Throws DemoRemains while an account of the demo's cast has the publicly known password. */
 export async function refuseDemoAccounts(db: Db): Promise<void> {
-  const remaining = await withPassword(await listAccounts(db, USERNAMES), KNOWN_PASSWORD)
+  const remaining = await accountsWithPassword(await listAccounts(db, USERNAMES), KNOWN_PASSWORD)
   if (remaining.length)
     throw new DemoRemains(
       `The database holds accounts of the demo, whose password everybody knows: ${namesOf(remaining)}.\n` +
@@ -41,7 +41,7 @@ export interface DemoEnd {
  */
 export async function planDemoEnd(db: Db): Promise<DemoEnd> {
   const cast = await listAccounts(db, USERNAMES)
-  const owners = await withPassword(await listAccounts(db), KNOWN_PASSWORD)
+  const owners = await accountsWithPassword(await listAccounts(db), KNOWN_PASSWORD)
   const isKnown = ({ id }: PasswordOwner) => owners.some((one) => one.id === id)
   const isOfDemo = ({ email }: PasswordOwner) => !email || email.endsWith('.example')
   const halfChanged = cast.filter((one) => isKnown(one) !== isOfDemo(one))

@@ -1,6 +1,6 @@
 import { authenticate } from '#modules/accounts/account.ts'
 import { findViewer, logDeskAction } from '#modules/accounts/index.ts'
-import { answerRequest, askForAccess, deskPathOf, endAccess } from '#modules/support-access/access.ts'
+import { answerRequest, deskPathOf, endAccess, requestAccess } from '#modules/support-access/access.ts'
 import { DAY, MINUTE, setClock } from '#src/core/clock.ts'
 import { DEMO_CAST } from '#src/core/demo-cast.ts'
 import type { Viewer } from '#src/core/viewer.ts'
@@ -17,7 +17,7 @@ export async function seedSupportAccess(db: Db) {
   const setMinutes = (minutes: number) => setClock(() => new Date(startedAt + minutes * MINUTE))
   const reason = '您说订单付款后用量没有增加，我们想和您一起核对订单页面。'
   setMinutes(0)
-  const id = (await askForAccess(db, ruo, lin.id, reason))!
+  const id = (await requestAccess(db, ruo, lin.id, reason))!
   setMinutes(12)
   await answerRequest(db, lin, id, 'allowed')
   const access = { id, accountId: lin.id }
@@ -35,7 +35,7 @@ export async function seedSupportAccess(db: Db) {
   setMinutes(21)
   await endAccess(db, lin, id)
   setClock(null)
-  await askForAccess(
+  await requestAccess(
     db,
     ruo,
     hannah.id,

@@ -19,7 +19,7 @@ export const asCustomer = <T>(customer: Customer, work: () => T): T => current.r
 interface QueuePlace<T> {
   item: T
   customer: Customer
-  left: (reason: AppError) => void
+  onRefused: (reason: AppError) => void
 }
 
 /** The maximum number of waiting items: of one customer, and in total. */
@@ -45,7 +45,7 @@ export function fairQueue<T>({ maxWaitingPerCustomer, maxWaiting = Number.POSITI
     const index = waiting.indexOf(place)
     if (index < 0) return
     waiting.splice(index, 1)
-    place.left(reason)
+    place.onRefused(reason)
   }
   const makeRoomFor = (customerCount: number) => {
     const largestCustomer = waiting
@@ -61,12 +61,12 @@ export function fairQueue<T>({ maxWaitingPerCustomer, maxWaiting = Number.POSITI
      * TOO_MANY_REQUESTS if too many of the customer's items wait, or if the queue is full and no customer
      * has more items.
      */
-    join(item: T, { left: onRefused }: Pick<QueuePlace<T>, 'left'>) {
+    join(item: T, { onRefused }: Pick<QueuePlace<T>, 'onRefused'>) {
       const customer = current.getStore() ?? OWN_CUSTOMER
       const customerCount = placesOf(customer).length
       if (customer !== OWN_CUSTOMER && customerCount >= maxWaitingPerCustomer) throw tooMany()
       if (waiting.length >= maxWaiting) makeRoomFor(customerCount)
-      const place = { item, customer, left: onRefused }
+      const place = { item, customer, onRefused }
       waiting.push(place)
       const leave = () => giveUp(place, new AppError('UNAVAILABLE'))
       customer.signal?.addEventListener('abort', leave, { once: true })
@@ -98,7 +98,7 @@ export function limitFairly({ concurrency, ...bounds }: Bounds & { concurrency: 
   }
   return async <T>(work: () => Promise<T>): Promise<T> => {
     await new Promise<void>((begin, fail) => {
-      queue.join(begin, { left: fail })
+      queue.join(begin, { onRefused: fail })
       startNext()
     })
     try {

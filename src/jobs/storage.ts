@@ -61,7 +61,7 @@ export async function getFile(db: Db, key: string, sha256?: string): Promise<Uin
 }
 
 /** Throws FILE_DAMAGED under the conditions of `getFile`; reads the file as a stream. */
-export async function requireWhole(db: Db, key: string, sha256?: string) {
+export async function requireIntact(db: Db, key: string, sha256?: string) {
   refuseDamaged(await checkFile(db, key, sha256))
 }
 

@@ -36,7 +36,7 @@ const eventOf = (kind: LiveEvent['kind'], data: object) =>
 const retryLine = () => encoder.encode(`retry: ${1000 + Math.floor(Math.random() * 2000)}\n\n`)
 
 /** Limits the queries of the streams, so that requests have priority when all streams query together. */
-const limitQueries = limitConcurrency({ atOnce: 4, waitingAtMost: Number.POSITIVE_INFINITY })
+const limitQueries = limitConcurrency({ concurrency: 4, maxWaiting: Number.POSITIVE_INFINITY })
 
 /** The destination of the bytes of a stream. */
 interface Sink {

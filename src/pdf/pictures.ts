@@ -73,7 +73,7 @@ function notDrawn(): never {
   throw new AppError('PAGE_NOT_DRAWN')
 }
 
-const limitDrawing = limitConcurrency({ atOnce: 2, waitingAtMost: 40 })
+const limitDrawing = limitConcurrency({ concurrency: 2, maxWaiting: 40 })
 
 /** Drawings in progress; a concurrent request for the same pages waits for the first one. */
 const drawings = new Map<string, Promise<PicturesAnswer | null>>()

@@ -14,7 +14,7 @@ const script = () => scriptFile(import.meta.url, 'pictures-process')
 /** Tight limits, because a user waits for the answer; a page that takes longer is not shown. */
 const LIMITS = { seconds: 8, heapMb: 384, dataMb: 1600, residentMb: 700 }
 
-const limitDrawing = limitConcurrency({ atOnce: 1, waitingAtMost: 20 })
+const limitDrawing = limitConcurrency({ concurrency: 1, maxWaiting: 20 })
 
 /**
  * Draws pages (counted from 1, `width` pixels wide) of a file that is not stored, without writing to disk.

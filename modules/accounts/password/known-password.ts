@@ -20,7 +20,10 @@ export const listAccounts = (db: Db, usernames?: string[]) =>
     .execute()
 
 /** The accounts that have this password; checking one account takes some hundredths of a second. */
-export async function withPassword(accounts: PasswordOwner[], password: string): Promise<PasswordOwner[]> {
+export async function accountsWithPassword(
+  accounts: PasswordOwner[],
+  password: string,
+): Promise<PasswordOwner[]> {
   const owners: PasswordOwner[] = []
   for (const account of accounts)
     if (await passwordFits(account.password_hash, password)) owners.push(account)

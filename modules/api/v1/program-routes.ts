@@ -22,7 +22,7 @@ const KEY_LIMIT: Limit = { name: 'api-key', points: 300, per: 60 }
 const REFUSED_LIMIT: Limit = { name: 'api-refused', points: 60, per: 60 }
 
 /** Limits concurrent uploads, which are in memory while their operations run. */
-const limitUploads = limitConcurrency({ atOnce: 2, waitingAtMost: 40 })
+const limitUploads = limitConcurrency({ concurrency: 2, maxWaiting: 40 })
 
 const accessOf = new WeakMap<Ctx, KeyAccess>()
 

@@ -36,7 +36,7 @@ export async function collectRecords(db: Db, viewer: Viewer) {
   const documents = await documentExport.list(db, viewer)
   const parts: ExportPart[] = [
     await exportAccount(db, viewer),
-    { records: { sessions: sessions.map(({ id: _, here: __, ...rest }) => rest) } },
+    { records: { sessions: sessions.map(({ id: _, isCurrent: __, ...rest }) => rest) } },
     { records: { securityEvents: await exportSecurityEvents(db, viewer.id) } },
     documents,
     await exportUploads(db, viewer),

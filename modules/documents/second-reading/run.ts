@@ -57,7 +57,7 @@ async function opinionsFor(db: Db, { id, total, opinions: knownOpinions }: Readi
   const opinions = new Map(Object.entries(knownOpinions))
   const pairs = unreadPairs(pairsOf(document), knownOpinions)
   const stop = new AbortController()
-  const limitRequests = limitConcurrency({ atOnce: CONCURRENCY, waitingAtMost: Number.POSITIVE_INFINITY })
+  const limitRequests = limitConcurrency({ concurrency: CONCURRENCY, maxWaiting: Number.POSITIVE_INFINITY })
   // Texts may have been edited since the reading began, and a repeated attempt has fewer texts to send.
   const earlierCount = Math.max(0, total - pairs.length)
   let done = 0

@@ -94,7 +94,7 @@ async function textsFor(
   const language: Language =
     primary === 'zh' ? 'English' : script === 'Hant' ? 'Traditional Chinese' : 'Simplified Chinese'
   const stop = new AbortController()
-  const limitRequests = limitConcurrency({ atOnce: CONCURRENCY, waitingAtMost: Number.POSITIVE_INFINITY })
+  const limitRequests = limitConcurrency({ concurrency: CONCURRENCY, maxWaiting: Number.POSITIVE_INFINITY })
   const particulars = particularsOf(template, answers)
   const missingUnits = units.filter((unit) => !texts.has(unit.key) && !hasPersonalData(unit))
   const requests = missingUnits.map(({ key, source }) =>

@@ -34,9 +34,9 @@ export function SigningNotice({ documentId, signing }: { documentId: string; sig
       {end?.reason && <blockquote className="wrap-anywhere mt-1">{end.reason}</blockquote>}
       {signed.length > 0 && (
         <ul className="mt-1">
-          {signed.map(({ name, at }) => (
+          {signed.map(({ name, signedAt }) => (
             <li key={name}>
-              {t('signedBy', { name })} <Moment at={at} />
+              {t('signedBy', { name })} <Moment at={signedAt} />
             </li>
           ))}
         </ul>

@@ -82,7 +82,7 @@ const starters = new Map<TaskType, TaskStarter>()
  * Registers the starter of a type of task. Called only by src/app/events.ts, because only the module that
  * owns the type has the page on which it is done.
  */
-export const startsBy = (type: TaskType, starter: TaskStarter) => starters.set(type, starter)
+export const registerStarter = (type: TaskType, starter: TaskStarter) => starters.set(type, starter)
 
 /**
  * The address at which to complete a task; null if it is completed. Throws NOT_FOUND for another account's

@@ -50,7 +50,7 @@ fillsQueue('invoices', {
   due: 'due_at',
   items: {
     table: 'orders.invoice',
-    open: sql`(state = 'requested' or id in (${invoicesToReverse}))`,
+    isOpen: sql`(state = 'requested' or id in (${invoicesToReverse}))`,
     account: sql`asked_by`,
     label: () => sql`(select number from orders."order" where id = order_id)`,
   },

@@ -15,7 +15,7 @@ export function SessionsBlock({ sessions, isAccessible }: Props) {
   const t = useTranslations('acctInfo')
   const tEvents = useTranslations('security.events')
   const tAccess = useTranslations('supportAccess')
-  const hasOtherSessions = sessions.some((session) => !session.here)
+  const hasOtherSessions = sessions.some((session) => !session.isCurrent)
   return (
     <Panel title={t('sessions')}>
       <ul className="divide-y divide-base-300">
@@ -56,7 +56,7 @@ function SessionLine({ session }: { session: OpenSession }) {
           {session.address && ` · ${session.address}`}
         </span>
       </span>
-      {session.here ? (
+      {session.isCurrent ? (
         <StateWord tone="success">{t('thisDevice')}</StateWord>
       ) : (
         <form method="post" action={`/mgmt/acct-info/sessions/${session.id}/ending`}>

@@ -34,7 +34,7 @@ function itemsOf(viewer: Viewer, queue: Queue): WorkItems {
 
 const readItem = async (
   db: Db,
-  { table, open, account, label }: WorkItems,
+  { table, isOpen: open, account, label }: WorkItems,
   id: string,
   lockClause = sql``,
 ) => {

@@ -148,7 +148,7 @@ function startQueue(yields: boolean) {
 
   return (order: Order) =>
     new Promise<WorkerAnswer>((resolve, reject) => {
-      queue.join({ order, resolve, reject }, { left: reject })
+      queue.join({ order, resolve, reject }, { onRefused: reject })
       next()
     })
 }

@@ -11,7 +11,7 @@ const langOf = (tree: DocumentTree, side: Side) => (side === 'en' ? 'en' : `zh-$
 export interface SignedParty {
   party: string
   name: string
-  at: Date
+  signedAt: Date
 }
 
 interface PaperProps {
@@ -70,7 +70,7 @@ export function Paper({ tree, signed = [], numbered }: PaperProps) {
                 <p className="font-semibold">{labelled(signature.label[side], signature.name[side], side)}</p>
                 {signed
                   .filter((one) => one.party === signature.key)
-                  .map(({ name, at: signedAt }) => (
+                  .map(({ name, signedAt }) => (
                     <p key={name} className="border-base-content/40 border-b pt-3">
                       {labelled(signedWord(tree, side), `${name}, ${momentText(signedAt)}`, side)}
                     </p>

@@ -5,7 +5,7 @@ import type { BundledDocument } from '../providers/builtin/bundle/make-bundle.ts
 import { SigningFault } from '../providers/builtin/pades/signing-fault.ts'
 
 /** Limits how many bundles are made at the same time, because each stays in memory until it is sent. */
-const limitBundles = limitConcurrency({ atOnce: 2, waitingAtMost: 40 })
+const limitBundles = limitConcurrency({ concurrency: 2, maxWaiting: 40 })
 
 /**
  * The evidence bundle of a completed document as a zip file. Throws FILE_GENERATING, FILE_DAMAGED, and

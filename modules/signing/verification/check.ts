@@ -16,7 +16,7 @@ const REFUSALS = new Map([
   [4, 'protected'],
 ] as const)
 
-const limitChecks = limitConcurrency({ atOnce: 2, waitingAtMost: 40 })
+const limitChecks = limitConcurrency({ concurrency: 2, maxWaiting: 40 })
 
 /** The result for an untrusted file; stopped: the check exceeded its time or memory limit. */
 export type CheckResult = Finding | 'unreadable' | 'protected' | 'stopped'

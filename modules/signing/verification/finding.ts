@@ -76,7 +76,7 @@ export interface SignatureFacts {
   /**
    * The time at which the signature already existed, if only a later time-stamp proves it; otherwise null.
    */
-  provedUntil: string | null
+  existedAt: string | null
   certificate: CertificateFacts | null
   range: ByteRange
   /**
@@ -215,7 +215,7 @@ const factsOf = ({ bytes, report, proof, later }: JudgedSignature): SignatureFac
   timestampedBy: cleanName(report.timestampedBy ?? ''),
   clockKnown: report.clockTrusted,
   provedBy: cleanName(proof.authorityName),
-  provedUntil: proof.isOwn ? null : (proof.existedAt?.toISOString() ?? null),
+  existedAt: proof.isOwn ? null : (proof.existedAt?.toISOString() ?? null),
   certificate: report.certificate && certificateFacts(report.certificate),
   range: report.range,
   revision: report.ofAuthority ? sha256Of(bytes.subarray(0, endOf(report.range))) : '',

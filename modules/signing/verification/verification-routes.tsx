@@ -29,7 +29,7 @@ import { VerifyPage, type VerifyProblem } from './views/verify-page.tsx'
 export const verificationRoutes = routes()
 
 /** Limited, because each upload stays in memory until it is checked. */
-const limitUploads = limitConcurrency({ atOnce: 4, waitingAtMost: 40 })
+const limitUploads = limitConcurrency({ concurrency: 4, maxWaiting: 40 })
 
 async function verifyPage(c: Ctx, problem?: VerifyProblem) {
   const t = translate(c.var.locale)

@@ -50,7 +50,7 @@ async function drawPage(template: Template, locale: Locale) {
 /**
  * Limits the queue: a page requests the pictures of all templates in view, and a library has dozens of them.
  */
-const drawingLimit = limitConcurrency({ atOnce: 1, waitingAtMost: 200 })
+const drawingLimit = limitConcurrency({ concurrency: 1, maxWaiting: 200 })
 
 function drawThumbnail(template: Template, locale: Locale): Picture {
   return drawingLimit(async () => {

@@ -9,7 +9,7 @@ export interface Citation {
   /** Undefined if the law is cited as a whole. */
   article?: number
   /** Id of the clause, field or rule that contains the citation; '' for the template itself. */
-  at: string
+  partId: string
 }
 
 /** Matches 《法》第一条、第二条第三款, 法释〔2023〕13号第二十条, or an article alone, which belongs to the law named before it. */
@@ -32,8 +32,8 @@ export function citationsIn(text: string, partId: string, law = ''): Citation[] 
     if (name !== undefined) {
       if (title && !isLaw(title)) continue
       currentLaw = name.replace(/^中华人民共和国/, '')
-      citations.push({ law: currentLaw, at: partId })
-    } else if (article) citations.push({ law: currentLaw, article: readChinese(article), at: partId })
+      citations.push({ law: currentLaw, partId })
+    } else if (article) citations.push({ law: currentLaw, article: readChinese(article), partId })
   }
   return citations
 }

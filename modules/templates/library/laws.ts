@@ -56,7 +56,7 @@ export function lawsTable(uses: LawUse[], laws: Law[]): string {
       return articles.map((article) => {
         const places = lawUses.filter((one) => one.article === article)
         const usePlaces = [
-          ...new Set(places.map(({ template, at: partId }) => (partId ? `${template} ${partId}` : template))),
+          ...new Set(places.map(({ template, partId }) => (partId ? `${template} ${partId}` : template))),
         ]
         return `| 《${name}》 ${en} | ${since}${checked ? ' ✔' : ''} | ${article ?? '—'} | ${usePlaces.join(', ')} |`
       })

@@ -200,7 +200,7 @@ function unknownWords({ code, category, jurisdictions }: Template, context: Insp
 
 function lawFaults(template: Template, { law }: TemplateNotes, context: InspectionContext) {
   const uses = citationsOf(template, law).map((one) => ({ ...one, template: template.code }))
-  return unknownUses(uses, parse(context.laws) as Law[]).map(({ law: name, article, at }) => ({
+  return unknownUses(uses, parse(context.laws) as Law[]).map(({ law: name, article, partId: at }) => ({
     path: at || ['purpose'],
     message: [name && `《${name}》`, article && `第${article}条`].filter(Boolean).join(''),
   }))

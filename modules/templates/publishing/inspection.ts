@@ -10,7 +10,7 @@ const script = () => scriptFile(import.meta.url, 'inspection-process')
 
 const CAP = { seconds: 30, heapMb: 384, dataMb: 1200, residentMb: 600 }
 
-const inspectionLimit = limitConcurrency({ atOnce: 1, waitingAtMost: 10 })
+const inspectionLimit = limitConcurrency({ concurrency: 1, maxWaiting: 10 })
 
 /**
  * Inspects the source of a template in a separate process, so that a hostile source can harm only that

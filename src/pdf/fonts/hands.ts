@@ -29,7 +29,7 @@ const IS_HAN = /\p{Script=Han}/u
  * Divides a name between two handwriting fonts: one that has all its Chinese characters, and one that has
  * all its letters. Null if there is no such font, because a partly handwritten name would look wrong.
  */
-export function inHands(name: string): { text: string; hand: Hand }[] | null {
+export function divideBetweenHands(name: string): { text: string; hand: Hand }[] | null {
   const characters = [...name]
   const han = characters.filter((one) => IS_HAN.test(one))
   const letters = characters.filter((one) => /[\p{L}\p{M}\p{N}]/u.test(one) && !IS_HAN.test(one))

@@ -181,7 +181,7 @@ test('a session records its device and network', async () => {
   )
   const token = otherClient.cookies.get(SESSION_COOKIE)!
   const currentSession = (await listSessions(context.db, context.cast.zhou.viewer.id, token)).find(
-    (one) => one.here,
+    (one) => one.isCurrent,
   )
   expect(currentSession).toMatchObject({ device, address: '203.0.113.44' })
 })

@@ -16,7 +16,7 @@ fillsQueue('requests', {
   due: 'due_at',
   items: {
     table: 'accounts.support_request',
-    open: sql`closed_at is null`,
+    isOpen: sql`closed_at is null`,
     account: sql`account_id`,
     label: () => sql`coalesce((select name from accounts.account where id = account_id), sender)`,
   },

@@ -60,7 +60,7 @@ fillsQueue('payments', {
   since: 'created_at',
   items: {
     table: 'orders.payment',
-    open: isOpen(sql`id`),
+    isOpen: isOpen(sql`id`),
     account: sql`(select account_id from orders."order" where id = order_id)`,
     label: () => sql`reference`,
   },

@@ -81,7 +81,7 @@ export function ReviewPage(props: Props) {
       </div>
       {comparedRound !== undefined && (
         <>
-          <Summary text={text} since={comparedRound} page={reader.page} />
+          <Summary text={text} comparedRound={comparedRound} page={reader.page} />
           <ChangesSwitch page={reader.page} changesOnly={changesOnly} />
         </>
       )}

@@ -81,7 +81,7 @@ export function SenderPage(props: Props) {
         <CommentList comments={comments} reader={reader} text={text} list={list} query={query} />
         {comparedRound !== undefined && (
           <>
-            <Summary text={text} since={comparedRound} page={`${reader.page}?${query}`} />
+            <Summary text={text} comparedRound={comparedRound} page={`${reader.page}?${query}`} />
             <ChangesSwitch page={reader.page} changesOnly={changesOnly} query={query} />
           </>
         )}

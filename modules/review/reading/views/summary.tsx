@@ -1,4 +1,4 @@
-import type { Changed, FieldChange } from '#assembly/compare/explain.ts'
+import type { ChangedRow, FieldChange } from '#assembly/compare/explain.ts'
 import { localeOf, wordsIn } from '#assembly/template/words-in.ts'
 import { Icon } from '#views/icons.tsx'
 import type { MessageKey } from '#views/language/messages.ts'
@@ -6,8 +6,15 @@ import { useLocale, useTranslations } from '#views/language.tsx'
 import type { Text } from '../reading.ts'
 import { PlaceName, sideFor } from './place-name.tsx'
 
+interface SummaryProps {
+  text: Text
+  /** The number of the earlier round. */
+  comparedRound: number
+  page: string
+}
+
 /** A rule-based summary of the changes since an earlier round: clauses, blanks, and doubtful points. */
-export function Summary({ text, since: comparedRound, page }: { text: Text; since: number; page: string }) {
+export function Summary({ text, comparedRound, page }: SummaryProps) {
   const t = useTranslations('review.summary')
   if (!text.changed.length)
     return <p className="review-column mb-4 text-base-content/75">{t('nothing', { round: comparedRound })}</p>
@@ -42,7 +49,7 @@ export function Summary({ text, since: comparedRound, page }: { text: Text; sinc
   )
 }
 
-function wayOf({ row, reason }: Changed): MessageKey<'review.summary'> {
+function wayOf({ row, reason }: ChangedRow): MessageKey<'review.summary'> {
   if (row.change === 'reworded') return `way.${reason ?? 'filled'}`
   return `way.${row.change ?? 'moved'}`
 }

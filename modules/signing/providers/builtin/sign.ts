@@ -5,7 +5,7 @@ import { AppError } from '#src/core/errors.ts'
 import { fault } from '#src/core/fault.ts'
 import type { Db } from '#src/db/db.ts'
 import { job } from '#src/jobs/jobs.ts'
-import { requireWhole } from '#src/jobs/storage.ts'
+import { requireIntact } from '#src/jobs/storage.ts'
 import { momentText } from '#views/values/moment.tsx'
 import { addressOf } from '../../contact.ts'
 import { endSigning, lockSigning } from '../../outcome.ts'
@@ -39,7 +39,7 @@ export async function sign(
   { browser, consent }: SigningContext = {},
 ) {
   const file = await latestRevision(db, turn.signing_id)
-  await requireWhole(db, file.key, file.sha256)
+  await requireIntact(db, file.key, file.sha256)
   await db.transaction().execute(async (trx) => {
     await lockSigning(trx, turn.signing_id)
     await completeStep(trx, turn, {

@@ -114,7 +114,7 @@ function usePerson(facts: SignatureFacts, party: string | undefined): Fact[] {
 }
 
 /** The source of a signature's time: an independent clock, or only the signer's clock. */
-function useTimeProof({ isTimestamp, provedBy, provedUntil, ours }: SignatureFacts): Fact[] {
+function useTimeProof({ isTimestamp, provedBy, existedAt: provedUntil, ours }: SignatureFacts): Fact[] {
   const t = useTranslations('signing.verify')
   if (isTimestamp) return []
   const claimed = t(ours ? 'timeClaimed' : 'timeClaimedElsewhere')

@@ -7,7 +7,7 @@ const left = () => {}
 
 function queueOf(maxWaitingPerCustomer = 1000) {
   const queue = fairQueue<string>({ maxWaitingPerCustomer })
-  const join = (key: string, item: string) => asCustomer({ key }, () => queue.join(item, { left }))
+  const join = (key: string, item: string) => asCustomer({ key }, () => queue.join(item, { onRefused: left }))
   const rest = () => {
     const takenJobs: string[] = []
     for (let item = queue.take(); item; item = queue.take()) takenJobs.push(item)
@@ -29,14 +29,16 @@ test('a customer’s thirty-first waiting job is rejected with a retry error, ou
   for (let n = 0; n < 30; n++) join('a', `a${n}`)
   expect(() => join('a', 'one more')).toThrow(expect.objectContaining({ code: 'TOO_MANY_REQUESTS' }))
   join('b', 'b0')
-  for (let n = 0; n < 40; n++) queue.join(`ours ${n}`, { left })
+  for (let n = 0; n < 40; n++) queue.join(`ours ${n}`, { onRefused: left })
 })
 
 test('a full queue drops the newest job of the customer with the most jobs, and rejects new jobs of a customer with as many', () => {
   const queue = fairQueue<string>({ maxWaitingPerCustomer: 10, maxWaiting: 4 })
   const refusedJobs: string[] = []
   const join = (key: string, item: string) =>
-    asCustomer({ key }, () => queue.join(item, { left: ({ code }) => refusedJobs.push(`${item} ${code}`) }))
+    asCustomer({ key }, () =>
+      queue.join(item, { onRefused: ({ code }) => refusedJobs.push(`${item} ${code}`) }),
+    )
   for (let n = 0; n < 4; n++) join('a', `a${n}`)
   expect(() => join('a', 'a4')).toThrow(expect.objectContaining({ code: 'TOO_MANY_REQUESTS' }))
   for (const key of ['b', 'c']) join(key, key)

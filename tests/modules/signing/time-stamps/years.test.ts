@@ -125,7 +125,7 @@ describe('after years, with keys rotated twice', { shuffle: false }, () => {
       const { signatures } = await inspectSignatures(bytes, await knownIdentities(db), clocks, {
         at: yearsLater(5),
       })
-      return signatures.map(({ provedBy, provedUntil }) => [provedBy, provedUntil])
+      return signatures.map(({ provedBy, existedAt: provedUntil }) => [provedBy, provedUntil])
     }
     expect((await facts(stamped)).slice(0, 2)).toEqual(Array(2).fill(['Early Clock', null]))
     expect(await facts(bare)).toEqual(Array(2).fill(['', null]))

@@ -120,12 +120,12 @@ const laws = readLaws()
 test('finds an outdated article number', () => {
   hunt('an article number out of date', LONG ? 500 : 25, ({ template, notes }, below) => {
     const citations = citationsOf(template, notes.law).filter(({ article }) => article !== undefined)
-    const { law, article, at: partId } = citations[below(citations.length)]!
+    const { law, article, partId } = citations[below(citations.length)]!
     const isUnknown = (list: typeof laws) =>
       unknownUses(
         citations.map((one) => ({ ...one, template: template.code })),
         list,
-      ).some((use) => use.law === law && use.at === partId)
+      ).some((use) => use.law === law && use.partId === partId)
     // Cites a law in a new version, in which the article has another number.
     if (below(2)) {
       const renumbered = laws.map((one) =>

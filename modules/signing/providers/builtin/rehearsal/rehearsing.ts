@@ -21,7 +21,7 @@ const LIMITS = { maxOldGenerationSizeMb: 512 }
 let worker: Worker | null = null
 let idleTimer: NodeJS.Timeout | undefined
 
-const limitRehearsals = limitConcurrency({ atOnce: 1, waitingAtMost: 100 })
+const limitRehearsals = limitConcurrency({ concurrency: 1, maxWaiting: 100 })
 
 /**
  * Rehearses the signing of a file in a separate thread, before anything is spent or sent. Throws
