@@ -5,7 +5,7 @@
 export function startWholePaste() {
   document.addEventListener('paste', ({ target, clipboardData }) => {
     const field = target as HTMLTextAreaElement
-    const length = field.value?.length + clipboardData!.getData('text').length
+    const length = field.value?.length + (clipboardData?.getData('text').length ?? 0)
     if (field.matches('textarea') && length > field.maxLength) field.removeAttribute('maxlength')
   })
 }
