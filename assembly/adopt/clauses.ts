@@ -12,7 +12,10 @@ import { inScript, type RewriteMarks } from './texts.ts'
 interface CarryContext {
   answers: Answers
   nodes: Map<string, ClauseNode>
-  /** For texts that become custom: renames the ids; a mark whose value was not carried becomes its text. */
+  /**
+   * For texts that become custom: renames the ids, and replaces a mark whose value was not carried by its
+   * printed text.
+   */
   carry: RewriteMarks
   /** For texts of the template: only renames the ids; values have no effect. */
   rename: RewriteMarks

@@ -26,27 +26,29 @@ export function carryParties(oldTemplate: Template, newTemplate: Template, answe
     templatePartyCount,
     templatePartyCount + Math.max(0, Math.min(newTemplate.parties.length - templatePartyCount, freePlaces)),
   )
-  const order = [
+  const orderedParties = [
     ...answers.parties.slice(0, templatePartyCount),
     ...newRoles.map((role) => blankParty('', role.identity)),
     ...answers.parties.slice(templatePartyCount),
   ]
-  const parties = order.map((party, index) => ({ ...party, key: partyKey(index) }))
-  const keys = new Map(order.flatMap(({ key }, index) => (key ? [[key, partyKey(index)] as const] : [])))
-  const key = (oldKey: string) => keys.get(oldKey) ?? oldKey
+  const parties = orderedParties.map((party, index) => ({ ...party, key: partyKey(index) }))
+  const keys = new Map(
+    orderedParties.flatMap(({ key }, index) => (key ? [[key, partyKey(index)] as const] : [])),
+  )
+  const newKeyOf = (oldKey: string) => keys.get(oldKey) ?? oldKey
   const newSignatoryKeys = newRoles.flatMap(({ signs }, index) =>
     signs ? [partyKey(templatePartyCount + index)] : [],
   )
   const { order: oldOrder, ...signatureSettings } = answers.signatureArea
   return {
     parties,
-    key,
-    signatureArea: { order: [...oldOrder.map(key), ...newSignatoryKeys], ...signatureSettings },
+    key: newKeyOf,
+    signatureArea: { order: [...oldOrder.map(newKeyOf), ...newSignatoryKeys], ...signatureSettings },
     notes: answers.parties.flatMap((party, index) =>
       notesOn(
         party,
         index,
-        parties.findIndex((one) => one.key === key(party.key)),
+        parties.findIndex((one) => one.key === newKeyOf(party.key)),
         { from: oldTemplate, to: newTemplate },
       ),
     ),
@@ -66,15 +68,15 @@ function notesOn(
   const newRole = roleAt(to, newIndex)
   const text = { zh: party.name || party.nameEn, en: party.nameEn || party.name }
   const note = { id: party.key, text, to: partyKey(newIndex) }
-  const vote = (side: Side) =>
+  const voteText = (side: Side) =>
     [party.vote && word(party.vote, 'Hans')[side], party.share && `${party.share}%`].filter(Boolean).join(' ')
   return [
     ...(oldRole && !newRole ? [{ kind: 'roleNone' as const, ...note }] : []),
     ...(oldRole && newRole && !sameRole(oldRole, newRole)
       ? [{ kind: 'roleOther' as const, ...note, now: newRole.role }]
       : []),
-    ...(oldRole?.votes && !newRole?.votes && vote('zh')
-      ? [{ kind: 'voteGone' as const, ...note, text: { zh: vote('zh'), en: vote('en') } }]
+    ...(oldRole?.votes && !newRole?.votes && voteText('zh')
+      ? [{ kind: 'voteGone' as const, ...note, text: { zh: voteText('zh'), en: voteText('en') } }]
       : []),
   ]
 }

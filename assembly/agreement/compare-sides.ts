@@ -16,7 +16,7 @@ import { compareDuties } from './wording/duties.ts'
 import { compareLists } from './wording/lists.ts'
 import { compareModals } from './wording/modals.ts'
 import { compareOpposites } from './wording/opposites.ts'
-import { compareOrder } from './wording/order.ts'
+import { compareTimeWords } from './wording/order.ts'
 import { comparePolarity } from './wording/polarity.ts'
 import { compareRoles } from './wording/roles.ts'
 import { compareWords } from './wording/words.ts'
@@ -63,7 +63,7 @@ function checkAll(
     ),
     ...firstFindings(compareForum(remainingText), () => comparePlaces(remainingText)),
     ...firstFindings(compareOpposites(segments), () =>
-      firstFindings(compareOrder(segments), () => compareEventOrder(segments)),
+      firstFindings(compareTimeWords(segments), () => compareEventOrder(segments)),
     ),
     ...firstFindings(compareLimits(remainingText), () =>
       firstFindings(compareBounds(remainingText), () => compareContexts(runs)),

@@ -9,11 +9,11 @@ type Direction = 'before' | 'after'
 interface NumberContext {
   bound?: Bound
   direction?: Direction
-  /** The number with the words around it. */
+  /** The words before and after the number, which is shown as “…”. */
   words: string
 }
 
-/** Enclose the name of a blank. */
+/** The characters around the name of a blank. */
 const BLANK_START = '\ue050'
 const BLANK_END = '\ue051'
 const NUMBER = /\ue050[^\ue050\ue051]*\ue051|\d+(?:\.\d+)?/g
@@ -135,11 +135,11 @@ export function compareContexts(runs: Sides<Run[]>): Finding[] {
   return findings.slice(0, 1)
 }
 
-function differenceOf(one: NumberContext, other: NumberContext): Finding[] {
-  const detail = { zh: one.words, en: other.words }
-  if (one.bound && other.bound && contraryBounds[one.bound].includes(other.bound))
+function differenceOf(zh: NumberContext, en: NumberContext): Finding[] {
+  const detail = { zh: zh.words, en: en.words }
+  if (zh.bound && en.bound && contraryBounds[zh.bound].includes(en.bound))
     return [{ check: 'limit', grade: 'probable', detail }]
-  if (one.direction && other.direction && one.direction !== other.direction)
+  if (zh.direction && en.direction && zh.direction !== en.direction)
     return [{ check: 'anchor', grade: 'probable', detail }]
   return []
 }

@@ -31,12 +31,12 @@ const steps = [
 
 interface Alignment {
   cost: number
-  zh: number
-  en: number
+  fromZh: number
+  fromEn: number
 }
 
 function alignSegments(zh: string[], en: string[]): Sides<string>[] {
-  const alignments = new Map<number, Alignment>([[0, { cost: 0, zh: 0, en: 0 }]])
+  const alignments = new Map<number, Alignment>([[0, { cost: 0, fromZh: 0, fromEn: 0 }]])
   const width = en.length + 1
   const zhLength = lengthsUpTo(zh, ENGLISH_TO_CHINESE_LENGTH)
   const enLength = lengthsUpTo(en, 1)
@@ -48,13 +48,15 @@ function alignSegments(zh: string[], en: string[]): Sides<string>[] {
         const nextZh = zhIndex + zhCount
         const nextEn = enIndex + enCount
         if (nextZh > zh.length || nextEn > en.length) continue
-        const zhStep = zhLength[nextZh]! - zhLength[zhIndex]!
-        const enStep = enLength[nextEn]! - enLength[enIndex]!
+        const zhStepLength = zhLength[nextZh]! - zhLength[zhIndex]!
+        const enStepLength = enLength[nextEn]! - enLength[enIndex]!
         const cost =
-          reached.cost + Math.abs(zhStep - enStep) / Math.sqrt(zhStep + enStep + 1) + (zhCount + enCount - 2)
+          reached.cost +
+          Math.abs(zhStepLength - enStepLength) / Math.sqrt(zhStepLength + enStepLength + 1) +
+          (zhCount + enCount - 2)
         const previous = alignments.get(nextZh * width + nextEn)
         if (!previous || cost < previous.cost)
-          alignments.set(nextZh * width + nextEn, { cost, zh: zhIndex, en: enIndex })
+          alignments.set(nextZh * width + nextEn, { cost, fromZh: zhIndex, fromEn: enIndex })
       }
     }
   }
@@ -71,11 +73,14 @@ function pairsAlong(
   let zhIndex = zh.length
   let enIndex = en.length
   while (zhIndex || enIndex) {
-    const step = alignments.get(zhIndex * width + enIndex)
-    if (!step) return [{ zh: zh.join('。'), en: en.join('. ') }]
-    pairs.unshift({ zh: zh.slice(step.zh, zhIndex).join('。'), en: en.slice(step.en, enIndex).join('. ') })
-    zhIndex = step.zh
-    enIndex = step.en
+    const alignment = alignments.get(zhIndex * width + enIndex)
+    if (!alignment) return [{ zh: zh.join('。'), en: en.join('. ') }]
+    pairs.unshift({
+      zh: zh.slice(alignment.fromZh, zhIndex).join('。'),
+      en: en.slice(alignment.fromEn, enIndex).join('. '),
+    })
+    zhIndex = alignment.fromZh
+    enIndex = alignment.fromEn
   }
   return pairs
 }

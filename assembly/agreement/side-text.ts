@@ -10,9 +10,9 @@ export const BLANK = '\ue040'
 /** Replaces a reference, which is compared separately. */
 export const REFERENCE = '\ue041'
 /** Matches any of the characters that replace party names. */
-export const party = '[\\ue000-\\ue009]'
+export const partyPattern = '[\\ue000-\\ue009]'
 
-const stems = '甲乙丙丁戊己庚辛壬癸'
+const heavenlyStems = '甲乙丙丁戊己庚辛壬癸'
 
 // Pairs of a traditional and a simplified character, for the characters in the patterns of the checks. Each
 // character is replaced by exactly one, so that offsets stay valid.
@@ -27,7 +27,7 @@ for (let index = 0; index < pairs.length; index += 2) simplified.set(pairs[index
  */
 export function sideText(runs: Run[], side: Side): string {
   const text = runs.map((run) => runText(run)).join('')
-  return side === 'zh' ? readChineseParties(simplify(text)) : readEnglishParties(text)
+  return side === 'zh' ? markChineseParties(simplify(text)) : readEnglishParties(text)
 }
 
 function runText({ kind, text, target = '' }: Run): string {
@@ -53,8 +53,10 @@ export function asWritten(match: string, runs: Run[]): string {
   return characters.size ? match.replace(/\p{Script=Han}/gu, (one) => characters.get(one) ?? one) : match
 }
 
-function readChineseParties(text: string): string {
-  return text.replace(/([甲乙丙丁戊己庚辛壬癸])方/g, (_, stem: string) => partyMark(stems.indexOf(stem)))
+function markChineseParties(text: string): string {
+  return text.replace(/([甲乙丙丁戊己庚辛壬癸])方/g, (_, stem: string) =>
+    partyMark(heavenlyStems.indexOf(stem)),
+  )
 }
 
 function readEnglishParties(text: string): string {

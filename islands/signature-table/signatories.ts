@@ -64,16 +64,19 @@ export function problemsOf(list: SignatoryEntry[]): Map<string, Problems> {
   return problems
 }
 
-/** The problems of a signatory in fields that the user has left, by field id: `name-a-1`. */
+/**
+ * The problems of a signatory in the fields that the user has left. `visitedFields` contains ids such as
+ * `name-a-1`.
+ */
 export function shownProblems(
   problems: Problems = {},
   id: string,
-  leftFields: ReadonlySet<string>,
+  visitedFields: ReadonlySet<string>,
 ): Problems {
-  return Object.fromEntries(Object.entries(problems).filter(([field]) => leftFields.has(`${field}-${id}`)))
+  return Object.fromEntries(Object.entries(problems).filter(([field]) => visitedFields.has(`${field}-${id}`)))
 }
 
-export function partiesWithout(list: SignatoryEntry[], parties: PartyChoice[]): PartyChoice[] {
+export function partiesWithoutSigner(list: SignatoryEntry[], parties: PartyChoice[]): PartyChoice[] {
   return parties.filter(
     (party) => !list.some(({ party: key, role = 'signer' }) => key === party.key && role === 'signer'),
   )

@@ -20,7 +20,7 @@ import {
   addSignatory,
   limitExceeded,
   type PartyChoice,
-  partiesWithout,
+  partiesWithoutSigner,
   problemsOf,
   shownProblems,
 } from './signatories.ts'
@@ -146,7 +146,7 @@ function Table({
   const labelOf = (key: string) => partyOf(key)?.label ?? key
   const organisationOf = (key: string) => partyOf(key)?.organisation ?? ''
   const problems = problemsOf(list.value)
-  const partiesWithoutSigner = partiesWithout(list.value, parties)
+  const unsignedParties = partiesWithoutSigner(list.value, parties)
   const placing = usePlaces(list, preview, change)
   const check = () => {
     showsProblems.value = true
@@ -235,7 +235,7 @@ function Table({
             </tbody>
           </table>
         </div>
-        {partiesWithoutSigner.map((party) => (
+        {unsignedParties.map((party) => (
           <p key={party.key} role="alert" className="text-error">
             {t('missingFor', { party: party.label })}
           </p>

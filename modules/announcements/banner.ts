@@ -118,7 +118,7 @@ export const previewBanner = ({ texts, starts_at, ...one }: Announcement, locale
   bannerOf({ ...one, starts_at: starts_at ?? now(), titles: titlesOf(texts) }, locale, false)
 
 /** The announcement, shown now or later, of an agreement (type and version); undefined if there is none. */
-export const announcementOfAgreement = (agreement: string) =>
+export const announcementIdOfAgreement = (agreement: string) =>
   announcements.find((one) => one.agreement === agreement)?.id
 
 /** Whether pages show this announcement now and readers can close it. */

@@ -5,7 +5,7 @@ import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import type { ExportPart } from '#src/jobs/export-part.ts'
 import { job } from '#src/jobs/jobs.ts'
-import { announcementOfAgreement, canBeDismissed } from './banner.ts'
+import { announcementIdOfAgreement, canBeDismissed } from './banner.ts'
 
 async function dismissFor(trx: Db, accountId: string, ids: string[]) {
   if (!ids.length) return
@@ -31,7 +31,7 @@ export async function onAgreementsAccepted(
   { accountId, versions }: { accountId: string; versions: AgreementVersion[] },
 ) {
   const ids = versions.flatMap(
-    ({ document, version }) => announcementOfAgreement(`${document} ${version}`) ?? [],
+    ({ document, version }) => announcementIdOfAgreement(`${document} ${version}`) ?? [],
   )
   await dismissFor(trx, accountId, ids)
 }

@@ -31,13 +31,13 @@ export const UNDRAFTED_STATES: RowState[] = ['good', 'faulty', 'failed']
 /** The maximum number of batches of one person. */
 const MAX_BATCHES = 50
 
-export type NewBatch = { draft: string } | { template: string; languages: LanguageChoice }
+export type BatchSource = { draft: string } | { template: string; languages: LanguageChoice }
 
 /**
  * Begins a batch from a draft that the viewer may see, or from the newest version of a template. Throws
  * NOT_FOUND, ACCESS_DENIED, TEMPLATE_NOT_IN_PLAN.
  */
-export async function beginBatch(db: Db, viewer: Viewer, source: NewBatch): Promise<string> {
+export async function beginBatch(db: Db, viewer: Viewer, source: BatchSource): Promise<string> {
   requirePermission(viewer, 'document.create')
   const { template, answers, model } = await modelOf(db, viewer, source)
   if (!mayUse(viewer.permissions, template)) throw new AppError('TEMPLATE_NOT_IN_PLAN')
@@ -63,7 +63,7 @@ export async function beginBatch(db: Db, viewer: Viewer, source: NewBatch): Prom
   return id
 }
 
-async function modelOf(db: Db, viewer: Viewer, source: NewBatch): Promise<Model & { model: string }> {
+async function modelOf(db: Db, viewer: Viewer, source: BatchSource): Promise<Model & { model: string }> {
   if ('draft' in source) {
     const { template, answers, name } = await findDocument(db, viewer, source.draft)
     return { template, answers, model: name }
@@ -154,7 +154,7 @@ export async function lockBatch(trx: Db, viewer: Viewer, id: string, states: Bat
   return batch
 }
 
-/** Locks the counting of the team's uses by its batches until the end of the transaction. */
+/** Lets only one batch of the team at a time count the available uses, until the end of the transaction. */
 export const lockTeamBatches = (trx: Db, { teamId }: Viewer) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`batches ${teamId}`}, 0))`.execute(trx)
 
@@ -202,13 +202,13 @@ function titleOf({ template, answers }: { template: Template; answers: Answers }
 
 /**
  * Checks the rows of a table and stores them in place of the earlier rows. Throws BATCH_STATUS_WRONG once
- * the batch has begun.
+ * the making of drafts has begun.
  */
 export async function storeRows(
   db: Db,
   viewer: Viewer,
   batch: Pick<Batch, 'id' | 'template' | 'answers'>,
-  { rows, ignored }: { rows: ReadRow[]; ignored: string[] },
+  { rows, ignored: ignoredHeads }: { rows: ReadRow[]; ignored: string[] },
 ) {
   requirePermission(viewer, 'document.create')
   const checkedRows = await checkRows(rows, checkOf(batch))
@@ -217,7 +217,7 @@ export async function storeRows(
     await trx.deleteFrom('batches.row').where('batch_id', '=', batch.id).execute()
     const values = checkedRows.map((row) => ({ batch_id: batch.id, number: row.number, ...rowColumns(row) }))
     await trx.insertInto('batches.row').values(values).execute()
-    await changeBatch(trx, batch.id, { ignored: JSON.stringify(ignored) })
+    await changeBatch(trx, batch.id, { ignored: JSON.stringify(ignoredHeads) })
   })
 }
 
@@ -260,7 +260,7 @@ export async function cancelBatch(db: Db, viewer: Viewer, id: string) {
   })
 }
 
-/** Stops the sending; documents that are not finalised yet can be reviewed and sent again. */
+/** Stops the sending; documents that still wait for it become drafts again. */
 export async function stopSending(trx: Db, id: string, { problem }: { problem: string }) {
   await trx
     .updateTable('batches.row')

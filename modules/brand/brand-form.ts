@@ -7,7 +7,7 @@ const checkboxField = v.pipe(
 )
 
 export const BrandForm = v.object({
-  /** '' for no colour. */
+  /** An empty text becomes null: no colour. */
   colour: v.pipe(
     v.optional(v.string(), ''),
     v.trim(),

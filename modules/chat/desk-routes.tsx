@@ -70,7 +70,7 @@ deskChatRoutes.get(DETAIL_PATH, (c) => conversationPage(c))
 
 const goToConversation = (c: Ctx) => goTo(c, `${HOME}/${c.req.param('id')}`)
 
-// Redirects, because the address of a refused form may be reloaded or opened in another language.
+// After a refused form the browser shows this address; a reload requests it with GET.
 for (const action of ['answer', 'reply', 'closing'])
   deskChatRoutes.get(`${DETAIL_PATH}/${action}`, async (c) => {
     await findConversation(c.var.db, c.req.param('id'))

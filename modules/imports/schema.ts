@@ -33,7 +33,10 @@ export interface UploadTable {
   /** A key by which the file is recognised when the browser uploads it again. */
   key: string | null
   created_at: Date
-  /** When storing the file began, set before the store can contain it; null otherwise. */
+  /**
+   * When storing the file began; null before that. It is set first, so that the store contains no file
+   * without it.
+   */
   storing_at: Date | null
 }
 

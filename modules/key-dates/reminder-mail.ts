@@ -6,7 +6,7 @@ import { mailTemplate } from '#src/mail/mail-template.tsx'
 const MAX_LISTED = 30
 
 /** A date with its name in the reader's language. */
-export interface DueDate {
+export interface ListedDate {
   label: string
   /** yyyy-MM-dd */
   day: string
@@ -14,7 +14,7 @@ export interface DueDate {
   documentId: string
 }
 
-export const sendReminderLater = mailTemplate<{ dates: DueDate[] }>(
+export const sendReminderLater = mailTemplate<{ dates: ListedDate[] }>(
   'keyDates.reminder',
   (t, { dates }) => ({
     subject: t('keyDates.mail.subject', { count: dates.length, day: dates[0]!.day }),

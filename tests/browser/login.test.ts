@@ -117,7 +117,7 @@ test('a click before the proof of work is done waits for it: the request is sent
   expect(proofs).toEqual([expect.stringMatching(PROOF)])
 })
 
-test('WeChat below the form needs the agreement, and asks an unknown person to log in once', async () => {
+test('the button for WeChat requires the accepted agreement; a person without a bound account is asked to log in to one', async () => {
   const page = await newPage(true)
   const complaints = collectComplaints(page)
   await page.goto('/acct/login?locale=en_US')
@@ -140,7 +140,7 @@ test('WeChat below the form needs the agreement, and asks an unknown person to l
   expect(complaints).toEqual([])
 })
 
-test('the same ways to log in work without script', async () => {
+test('logging in with WeChat works without script', async () => {
   const page = await newPage(false)
   await page.goto('/acct/login?locale=en_US')
   await page.locator('#agreement').check()
@@ -149,7 +149,7 @@ test('the same ways to log in work without script', async () => {
   await page.waitForURL('**/mgmt/home')
 })
 
-test('without script the attempts of a network are counted: after twenty the form says so and keeps the typed text', async () => {
+test('after twenty requests of one network without script, the form says that JavaScript is needed and keeps what was typed', async () => {
   const client = newRemoteClient(fixture.server.base)
   const statuses: number[] = []
   for (let n = 0; n < 21; n++) {

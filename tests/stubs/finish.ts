@@ -37,8 +37,8 @@ async function makeSigner(name: ServiceName): Promise<CryptoKeySigner> {
   authority ??= makeAuthority()
   const { certificate, privateKey: key } = await authority
   const { publicKey, privateKey } = await makeKeys()
-  const wish = { name: COMPANIES[name], publicKey, ...VALID }
-  const leaf = await makeLeaf(wish, readCertificate(certificate), key)
+  const certificateOptions = { name: COMPANIES[name], publicKey, ...VALID }
+  const leaf = await makeLeaf(certificateOptions, readCertificate(certificate), key)
   return new CryptoKeySigner(privateKey, leaf, 'RSA', RSA.name as 'RSASSA-PKCS1-v1_5', [certificate])
 }
 
@@ -50,9 +50,9 @@ function signerOf(name: ServiceName): Promise<CryptoKeySigner> {
 }
 
 /**
- * What a service does to a file when all have signed: it appends its signature, with every earlier byte.
- * One that does not keep signatures writes a new file before. `change`: what else it does, as only a
- * hostile service would.
+ * What a service does to a file when all have signed: it appends its signature and keeps every earlier byte.
+ * A service that does not keep signatures rewrites the file first. `change` makes a further change, as only
+ * a hostile service would.
  */
 export const finishAs =
   (name: ServiceName) =>

@@ -17,10 +17,16 @@ const answering: Behaviour = (response) => response.writeHead(204).end()
 
 /** A customer's program that receives webhooks. It records each request before it responds. */
 export async function startReceiver(behaviour: Behaviour = answering, host = '127.0.0.1') {
-  const receiver = { behave: behaviour, received: [] as ReceivedRequest[], connections: 0, open: 0, max: 0 }
+  const receiver = {
+    behave: behaviour,
+    received: [] as ReceivedRequest[],
+    connections: 0,
+    open: 0,
+    maxOpen: 0,
+  }
   const server = createServer(async (request, response) => {
     receiver.open++
-    receiver.max = Math.max(receiver.max, receiver.open)
+    receiver.maxOpen = Math.max(receiver.maxOpen, receiver.open)
     response.on('close', () => receiver.open--)
     const pieces: Buffer[] = []
     for await (const piece of request) pieces.push(piece)

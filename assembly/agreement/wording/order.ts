@@ -11,8 +11,8 @@ interface TimeWords {
 }
 
 /**
- * 付款前验收 may be translated as “pay after checking”, so words for both directions count; “before a court” is
- * not about time.
+ * 验收后付款 may be translated as “check before paying”, so “before …ing” is one of the counterparts of 后.
+ * “Before a court” is not about time.
  */
 const beforeWords: TimeWords = {
   en: /\b(?:before(?! \w+ing\b)(?! (?:an? |the )?(?:[\w'’]+ ){0,3}(?:court|tribunal|lawful|arbit|mediat|notar|commission|authorit|tax\b|deduct))|prior to)\b/gi,
@@ -37,7 +37,7 @@ const isUnmatched = (words: TimeWords, { zh, en }: Sides<string>) =>
   count(words.zh, zh) > count(words.enCounterparts, en)
 
 /** Reports that one side has more words for “before” or for “after” than the other side has counterparts. */
-export function compareOrder(segments: Sides<string>[]): Finding[] {
+export function compareTimeWords(segments: Sides<string>[]): Finding[] {
   const unmatched = segments.find(
     (segment) => isUnmatched(beforeWords, segment) || isUnmatched(afterWords, segment),
   )

@@ -25,7 +25,7 @@ import {
   redoStep,
   undoStep,
 } from './history.ts'
-import { type PrintState, printNow, printSoon, startPrinting } from './printing.ts'
+import { type PreviewState, printSoon, refreshPreviewNow, startPrinting } from './printing.ts'
 import { shareParts } from './same.ts'
 import type { Mode } from './unsaved-answers.ts'
 
@@ -138,7 +138,7 @@ export interface EditorState {
   name: Signal<string>
   number: Signal<string>
   answers: Signal<Answers>
-  print: PrintState
+  print: PreviewState
   tree: ReadonlySignal<DocumentTree>
   /** Open points about differences between Chinese and English, as of the last pause. */
   findings: Signal<OpenPoint[]>
@@ -219,7 +219,7 @@ export function openEditor(
       name: '',
       number: number.value,
       template,
-      answers: print.answers.value,
+      answers: print.shownAnswers.value,
       today: document.today,
     })
     lastTree = lastTree ? shareParts(lastTree, newTree) : newTree
@@ -303,7 +303,7 @@ export function change(
 
 /** Ends the current undo step; the next change begins a new one. */
 export function settle(editor: EditorState): void {
-  printNow(editor.print)
+  refreshPreviewNow(editor.print)
   editor.history.value = closeStep(editor.history.value)
 }
 
@@ -335,7 +335,7 @@ function takeStep(editor: EditorState, step: { history: History; answers: Answer
 function setAnswers(editor: EditorState, answers: Answers, isTyped = false) {
   editor.answers.value = answers
   if (isTyped) printSoon(editor.print)
-  else printNow(editor.print)
+  else refreshPreviewNow(editor.print)
   if (editor.saver) edit(editor.saver, answers)
 }
 
@@ -349,7 +349,7 @@ export function applyMerged(
 ): void {
   editor.history.value = rebaseHistory(editor.history.value, carry)
   editor.answers.value = answers
-  printNow(editor.print)
+  refreshPreviewNow(editor.print)
 }
 
 const EditorContext = createContext<EditorState | null>(null)

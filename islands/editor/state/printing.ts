@@ -2,38 +2,41 @@ import { type Signal, signal } from '@preact/signals-react'
 import type { Answers } from '#assembly/answers.ts'
 
 /**
- * How many milliseconds an assembly may take to be run on each key press; a slower one waits for a pause.
+ * An assembly that takes longer than this many milliseconds is not run on each key press, but after a pause.
  */
 const MAX_QUICK_MS = 6
 const PAUSE_MS = 150
 
-/** The answers that the preview shows. In a long document they lag slightly behind typing. */
-export interface PrintState {
-  written: Signal<Answers>
-  answers: Signal<Answers>
+/**
+ * The answers as entered, and as the preview shows them: in a long document the preview follows after a
+ * pause.
+ */
+export interface PreviewState {
+  enteredAnswers: Signal<Answers>
+  shownAnswers: Signal<Answers>
   /** The duration of the last assembly, in milliseconds. */
   duration: number
   timer: ReturnType<typeof setTimeout> | undefined
 }
 
-export const startPrinting = (answers: Signal<Answers>): PrintState => ({
-  written: answers,
-  answers: signal(answers.peek()),
+export const startPrinting = (answers: Signal<Answers>): PreviewState => ({
+  enteredAnswers: answers,
+  shownAnswers: signal(answers.peek()),
   duration: 0,
   timer: undefined,
 })
 
-export function printNow(print: PrintState): void {
+export function refreshPreviewNow(print: PreviewState): void {
   clearTimeout(print.timer)
   print.timer = undefined
-  print.answers.value = print.written.peek()
+  print.shownAnswers.value = print.enteredAnswers.peek()
 }
 
 /**
  * Prints after a short delay; for key presses, which change texts but never the structure of the document.
  */
-export function printSoon(print: PrintState): void {
+export function printSoon(print: PreviewState): void {
   clearTimeout(print.timer)
-  if (print.duration < MAX_QUICK_MS) printNow(print)
-  else print.timer = setTimeout(() => printNow(print), PAUSE_MS)
+  if (print.duration < MAX_QUICK_MS) refreshPreviewNow(print)
+  else print.timer = setTimeout(() => refreshPreviewNow(print), PAUSE_MS)
 }

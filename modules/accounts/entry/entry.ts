@@ -15,7 +15,7 @@ import { askSecondFactor, type FirstStep } from '../factors/login/second-step.ts
 import { isRemembered } from '../factors/remembered-device.ts'
 import { putSession, sessionToken } from './cookies.ts'
 import { putDevice } from './known-device.ts'
-import { bindPendingLogin } from './social/binding.ts'
+import { bindLoginById } from './social/binding.ts'
 
 /**
  * Ends the first step of every kind of login: asks for the second factor if the account has one and this
@@ -42,7 +42,7 @@ export async function enter(
   const device = c.req.header('user-agent') ?? ''
   const token = await db.transaction().execute(async (trx) => {
     await extraWork(trx)
-    if (socialId) await bindPendingLogin(trx, account.id, { id: socialId, visitor: c.var.visitor })
+    if (socialId) await bindLoginById(trx, account.id, { id: socialId, visitor: c.var.visitor })
     await lockUnchanged(trx, account)
     await recordLastLogin(trx, account)
     await recordLogin(trx, account, [way, second])

@@ -21,7 +21,7 @@ import { isKnownDevice } from './known-device.ts'
 import { needsCaptcha } from './lockout.ts'
 import { logInByCode, logInByPassword, logRefusal } from './login.ts'
 import { destination, type LoginContext, loginContextProps, readLoginContext } from './return-url.ts'
-import { bindUnboundLogin } from './social/binding.ts'
+import { bindFoundLogin } from './social/binding.ts'
 import { socialProvider } from './social/provider.ts'
 import { LoginForm, LoginPage, LoginPart, type LoginProps, type LoginWay } from './views/login-page.tsx'
 
@@ -141,7 +141,7 @@ async function logIn(
   const { db, visitor } = c.var
   // For an account with a second factor, the social identity is bound after the second step.
   const bind = async (trx: Db, { id }: LoginAccount) => {
-    if (unboundLogin && !(await needsSecondFactor(trx, id))) await bindUnboundLogin(trx, id, unboundLogin)
+    if (unboundLogin && !(await needsSecondFactor(trx, id))) await bindFoundLogin(trx, id, unboundLogin)
   }
   if ('code' in form) {
     const address = 'email' in form ? form.email : form.mobile

@@ -22,7 +22,7 @@ import { hashPassword } from '../password/password.ts'
 import { refuseWeakPassword } from '../password/password-policy.ts'
 import { withVerificationCode } from './codes/verification-code.ts'
 import type { UnboundLogin } from './social/attempt.ts'
-import { bindUnboundLogin } from './social/binding.ts'
+import { bindFoundLogin } from './social/binding.ts'
 
 const CommonFields = {
   username: Username,
@@ -87,7 +87,7 @@ export async function register(db: Db, form: RegistrationForm, newcomer: NewRegi
     await announce(trx, 'team-registered', { teamId })
     const account = { username, email, mobile, name, identity, department, passwordHash, locale }
     const id = await createAccount(trx, teamId, { ...account, role: 'admin', tour_due: true })
-    if (unboundLogin) await bindUnboundLogin(trx, id, unboundLogin)
+    if (unboundLogin) await bindFoundLogin(trx, id, unboundLogin)
     if (email) await announce(trx, 'email-proved', { accountId: id, email })
     if (mobile) await announce(trx, 'mobile-proved', { accountId: id, mobile })
     return id

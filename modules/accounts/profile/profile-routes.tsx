@@ -20,7 +20,7 @@ import { registerCodePage } from '../entry/codes/code-routes.tsx'
 import { putSession, sessionToken } from '../entry/cookies.ts'
 import { refusedForm } from '../entry/form-answer.ts'
 import { logRefusal } from '../entry/login.ts'
-import { disconnectSocial } from '../entry/social/binding.ts'
+import { unbindSocialByOwner } from '../entry/social/binding.ts'
 import type { CodePartProps } from '../entry/views/code-part.tsx'
 import { requirePermission } from '../permissions.ts'
 import { COMPANY_FORMS, editCompany, editProfile, findProfile, PROFILE_FORMS } from './profile.ts'
@@ -230,7 +230,7 @@ profileRoutes.post(`${HOME}/social/unbinding`, async (c) => {
   const form = await readForm(c, v.object({ current: CurrentPassword }))
   if (!form.ok) return showAction(c, 'unbind', <UnbindForm {...form} />, 422)
   try {
-    await disconnectSocial(c.var.db, viewerOf(c), form.output.current, c.var.locale)
+    await unbindSocialByOwner(c.var.db, viewerOf(c), form.output.current, c.var.locale)
     return goTo(c, `${HOME}?done=unbound`)
   } catch (error) {
     await logRefusal(c, { way: 'unbind-social' }, error)

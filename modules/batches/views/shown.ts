@@ -7,6 +7,6 @@ export interface BatchPageData {
   documents: MadeDocument[]
   /** The uses that are available to the batch; null after its first draft. */
   uses: { left: number; reserved: number } | null
-  /** The head of each column. */
+  /** The head of each column, by the id of the column. */
   heads: Map<string, string>
 }

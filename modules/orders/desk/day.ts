@@ -10,5 +10,5 @@ export const isDay = (day: string) =>
   shanghaiDay(dayStart(day)) === day
 
 /** The day `days` later, or earlier if negative. */
-export const daysOn = (day: string, days: number) =>
+export const addDays = (day: string, days: number) =>
   shanghaiDay(new Date(dayStart(day).getTime() + days * DAY))

@@ -52,7 +52,7 @@ export function AcctInfoPage(props: Props) {
             {storage && <StorageMeter storage={storage} />}
           </div>
         )}
-        {sessions && <SessionsBlock sessions={sessions} isAccessible={viewer.role !== 'agent'} />}
+        {sessions && <SessionsBlock sessions={sessions} allowsSupportAccess={viewer.role !== 'agent'} />}
         <DataBlock askedAt={profile.deletionAskedAt} />
       </div>
       <ActionPlace />

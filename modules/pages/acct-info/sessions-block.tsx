@@ -7,11 +7,11 @@ import { Moment } from '#views/values/moment.tsx'
 interface Props {
   sessions: OpenSession[]
   /** Whether our staff may ask for access to the account's pages. */
-  isAccessible: boolean
+  allowsSupportAccess: boolean
 }
 
 /** The open sessions, each with a button to end it. */
-export function SessionsBlock({ sessions, isAccessible }: Props) {
+export function SessionsBlock({ sessions, allowsSupportAccess }: Props) {
   const t = useTranslations('acctInfo')
   const tEvents = useTranslations('security.events')
   const tAccess = useTranslations('supportAccess')
@@ -34,7 +34,7 @@ export function SessionsBlock({ sessions, isAccessible }: Props) {
         <a className="link" href="/mgmt/acct-info/security-events">
           {tEvents('open')}
         </a>
-        {isAccessible && (
+        {allowsSupportAccess && (
           <a className="link" href="/mgmt/acct-info/support-access">
             {tAccess('link')}
           </a>

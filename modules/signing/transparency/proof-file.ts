@@ -9,11 +9,11 @@ export interface LeafProof {
   proof: string[]
 }
 
-export const PROOFS = { format: 'qishu-log-proofs', version: 1 } as const
+export const PROOF_FORMAT = { format: 'qishu-log-proofs', version: 1 } as const
 
 /** The file of all proofs in a bundle. */
 export interface ProofFile {
-  format: typeof PROOFS.format
-  version: typeof PROOFS.version
+  format: typeof PROOF_FORMAT.format
+  version: typeof PROOF_FORMAT.version
   leaves: LeafProof[]
 }

@@ -22,7 +22,10 @@ export const readDeliveryFilter = ({ state, after = '' }: Record<string, string 
   after: /^\d{1,18}$/.test(after) ? after : '',
 })
 
-/** One page of the deliveries to an endpoint that the viewer may see, latest event first. */
+/**
+ * One page of the deliveries to an endpoint, latest event first. The caller has checked that the viewer may
+ * see it.
+ */
 export async function listDeliveries(db: Db, endpointId: string, { failed, after }: Filter) {
   const rows = await db
     .selectFrom('webhooks.delivery')

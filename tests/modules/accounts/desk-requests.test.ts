@@ -65,12 +65,15 @@ describe('a request that came by letter', () => {
     [{ sender: 'x', day: '2026-11-28' }, 'Enter a day within the last 90 days'],
     [{ sender: 'x', day: '2026-08-28' }, 'Enter a day within the last 90 days'],
     [{ sender: 'x', words: '' }, 'This field is required'],
-  ] as [Partial<typeof ENTRY>, string][])('is refused with what was typed: %o', async (entry, problem) => {
-    const answer = await record(entry)
-    const page = await answer.text()
-    expect([answer.status, page.includes(problem)]).toEqual([422, true])
-    expect(page).toContain(entry.words ?? 'No mails, please')
-  })
+  ] as [Partial<typeof ENTRY>, string][])(
+    'is refused, and the form keeps what was typed: %o',
+    async (entry, problem) => {
+      const answer = await record(entry)
+      const page = await answer.text()
+      expect([answer.status, page.includes(problem)]).toEqual([422, true])
+      expect(page).toContain(entry.words ?? 'No mails, please')
+    },
+  )
 
   test('is recorded and closed only by staff who may change accounts', async () => {
     const path = (await record({ sender: 'x' })).headers.get('location')!.split('?')[0]!

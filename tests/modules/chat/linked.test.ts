@@ -36,8 +36,10 @@ test('a link to a document becomes a card for people who may see the document, a
   expect([ownThread.split(`href="/mgmt/${id}/`).length, ownThread.includes(link)]).toEqual([3, false])
 
   const otherPage = await readPage(hannah.client)
-  const atDesk = (await listConversations(context.db)).find(({ account_id }) => account_id === lin.viewer.id)!
-  for (const html of [otherPage, await readPage(ruo.client, `/desk/chat/${atDesk.id}`)]) {
+  const conversation = (await listConversations(context.db)).find(
+    ({ account_id }) => account_id === lin.viewer.id,
+  )!
+  for (const html of [otherPage, await readPage(ruo.client, `/desk/chat/${conversation.id}`)]) {
     expect([html.includes(name), html.includes(number)]).toEqual([false, false])
     expect(threadOf(html)).toContain(`<a class="link" href="/mgmt/${id}/view-doc">${link}</a>`)
   }
@@ -79,12 +81,12 @@ test('many links need no more queries than none', async () => {
   const count = async () => (await countQueries(() => lin.client.get(HOME))).queries
   await lin.client.post(HOME, { words: 'Hello', key: newId() })
   await lin.client.get(HOME)
-  const queriesOfFew = await count()
+  const queriesWithoutLinks = await count()
   for (let n = 0; n < 5; n++) {
     const { id } = await filledDraft(context.db, lin.viewer)
     await lin.client.post(HOME, { words: `${BASE}/mgmt/${id}/edit-doc `.repeat(9), key: newId() })
   }
-  expect(await count()).toBe(queriesOfFew)
+  expect(await count()).toBe(queriesWithoutLinks)
 })
 
 test('only our own URL of a document becomes a card', () => {

@@ -48,9 +48,9 @@ interface Signed {
 }
 
 /** The sample contract with this number of signatories per party, prepared for signing. */
-async function prepareFile(counts: number[], choice: Partial<typeof BOTH> = {}) {
+async function prepareFile(counts: number[], choice: Partial<typeof BOTH_LANGUAGES> = {}) {
   const source = sampleSource()
-  const languages = { ...BOTH, ...choice }
+  const languages = { ...BOTH_LANGUAGES, ...choice }
   source.answers.languages = languages
   if (counts.length === 3) {
     const third = {
@@ -76,7 +76,7 @@ async function prepareFile(counts: number[], choice: Partial<typeof BOTH> = {}) 
 }
 
 /** The same file, signed by all signatories. */
-async function signFile(counts: number[], choice: Partial<typeof BOTH> = {}): Promise<Signed> {
+async function signFile(counts: number[], choice: Partial<typeof BOTH_LANGUAGES> = {}): Promise<Signed> {
   const { file, signatories, languages } = await prepareFile(counts, choice)
   const authority = await kit.temporaryAuthority()
   let signed = file.bytes
@@ -96,7 +96,7 @@ async function signFile(counts: number[], choice: Partial<typeof BOTH> = {}): Pr
   return { file, sent: file.bytes, signed, root: authority.certificate, ids }
 }
 
-const BOTH = { primary: 'zh' as 'zh' | 'en', bilingual: true, script: 'Hans' as 'Hans' | 'Hant' }
+const BOTH_LANGUAGES = { primary: 'zh' as 'zh' | 'en', bilingual: true, script: 'Hans' as 'Hans' | 'Hant' }
 
 const cropOf = ({ x, y, width, height }: SignaturePlace): Crop => ({
   x: Math.floor(x) - 90,
@@ -105,13 +105,13 @@ const cropOf = ({ x, y, width, height }: SignaturePlace): Crop => ({
   height: Math.ceil(height),
 })
 
-const meet = (one: Crop, other: Crop) =>
+const boxesOverlap = (one: Crop, other: Crop) =>
   one.x < other.x + other.width - 0.5 &&
   other.x < one.x + one.width - 0.5 &&
   one.y < other.y + other.height - 1 &&
   other.y < one.y + one.height - 1
 
-/** Texts that overlap. Neighbours may overlap with the empty parts of their boxes. */
+/** Words whose texts overlap. The empty margins of neighbouring boxes may overlap and are ignored. */
 function overlaps(words: Word[]): string[] {
   const boxes = words.map((word) => ({
     ...word,
@@ -123,12 +123,12 @@ function overlaps(words: Word[]): string[] {
   return boxes.flatMap((one, index) =>
     boxes
       .slice(index + 1)
-      .filter((other) => one.page === other.page && meet(one, other))
+      .filter((other) => one.page === other.page && boxesOverlap(one, other))
       .map((other) => `${one.text} and ${other.text} on page ${one.page}`),
   )
 }
 
-const LAYOUTS: [counts: number[], choice: Partial<typeof BOTH>][] = [
+const LAYOUTS: [counts: number[], choice: Partial<typeof BOTH_LANGUAGES>][] = [
   [[1, 1], {}],
   [[3, 1], {}],
   [[6, 2], { primary: 'en' }],
@@ -150,13 +150,17 @@ test.each(sampled(LAYOUTS, 2))(
     const all = file.signaturePlaces
     for (const [index, one] of all.entries())
       for (const other of all.slice(index + 1))
-        expect(one.page === other.page && meet(one, other), `${one.signatory} ${other.signatory}`).toBe(false)
+        expect(
+          one.page === other.page && boxesOverlap(one, other),
+          `${one.signatory} ${other.signatory}`,
+        ).toBe(false)
     // The first two blocks begin at the same height: those of the first parties, or two of the only party.
     const [left, right] = [own[0]!, own.find(([sign]) => sign!.x !== own[0]![0]!.x)!]
     expect([right[0]!.page, right[0]!.y]).toEqual([left[0]!.page, left[0]!.y])
     // On a page the blocks of a party have one or two left edges, those of the columns.
     expect(new Set(all.map(({ x }) => x)).size).toBe(2)
-    // The letters of a drawing are reported in one box per text; printed text must not touch it.
+    // Only printed text is checked, before the drawings are added: a drawing is reported as one box per
+    // text.
     expect(overlaps(await pdfWords(sent))).toEqual([])
     const reports = await verifyPades(signed, [root])
     expect(reports.map(({ problems, changes }) => [...problems, ...changes])).toEqual(reports.map(() => []))
@@ -223,7 +227,7 @@ test('a copy without seals has no line for a seal, in print and on screen', asyn
   expect(onScreen(tree)).toContain('盖章')
 })
 
-test('all parties sign on one page if they fit, ten individuals on two, and no line is split', async () => {
+test('three parties sign on one page, ten on two, and all their blocks have the same height', async () => {
   const { file } = await prepareFile([3, 2, 1])
   expect(new Set(file.signaturePlaces.map(({ page }) => page)).size).toBe(1)
   const source = sampleSource()
@@ -280,7 +284,7 @@ test('signature, day and place leave ink only within their block', async () => {
   for (const page of pages) {
     const [before, after] = await Promise.all([pdfPicture(sent, page, 100), pdfPicture(signed, page, 100)])
     const here = file.signaturePlaces.filter((place) => place.page === page && place.signatory)
-    const left = new Map(here.map((place) => [place, 0]))
+    const inkedPoints = new Map(here.map((place) => [place, 0]))
     let outside = 0
     before.grey.forEach((grey, index) => {
       if (Math.abs(grey - after.grey[index]!) < 60) return
@@ -293,11 +297,11 @@ test('signature, day and place leave ink only within their block', async () => {
           y > place.y - 2 &&
           y < place.y + place.height + 2,
       )
-      if (inside) left.set(inside, left.get(inside)! + 1)
+      if (inside) inkedPoints.set(inside, inkedPoints.get(inside)! + 1)
       else outside++
     })
     expect(outside).toBe(0)
-    for (const [{ kind, signatory }, points] of left)
+    for (const [{ kind, signatory }, points] of inkedPoints)
       expect(points, `${signatory} ${kind}`).toBeGreaterThan(kind === 'sign' ? 100 : 40)
   }
 })

@@ -42,13 +42,13 @@ const remindersLogged = async () =>
 test('one reminder a day can be sent; each is in the log and on the page', async () => {
   const start = Date.now()
   const sent = (await mailsTo(db, EMAIL)).length
-  let answered = 0
+  let acceptedCount = 0
   try {
     for (let hours = 0; hours < 60; hours += 6) {
       setClock(() => new Date(start + (hours - 60) * HOUR))
-      if ((await remind())[0] === 303) answered++
+      if ((await remind())[0] === 303) acceptedCount++
     }
-    expect([answered, (await mailsTo(db, EMAIL)).length - sent]).toEqual([3, 3])
+    expect([acceptedCount, (await mailsTo(db, EMAIL)).length - sent]).toEqual([3, 3])
     expect(await page()).toMatch(/Sent again at .*You can send it again from/)
     expect(await page()).toMatch(/<button[^>]*disabled[^>]*>Send the link again/)
     const refused = await cast.lin.client.post(at(reminderPath()))
@@ -93,7 +93,7 @@ test('the page shows progress, next signatory and deadline, and refreshes itself
   expect((await fragment.text()).startsWith('<div id="signing"')).toBe(true)
 })
 
-test('after a decline the reason stays, also during the next signing, and the next step is offered', async () => {
+test('after a decline the page of the signing shows the reason, also during the next signing, and links to the next step', async () => {
   expect(await page()).toContain('Waiting for their turn')
   await decline(db, await turnOf(db, signing.signatoryId), '付款期限不符')
   const ended = await page()
@@ -105,19 +105,19 @@ test('after a decline the reason stays, also during the next signing, and the ne
   const view = await (await cast.lin.client.get(at('view-doc'))).text()
   expect(view).toContain('付款期限不符')
   expect(view).toContain(`href="${at('signing')}"`)
-  const declined = async () => (await cast.lin.client.get('/mgmt/my-docs?status=declined')).text()
+  const declinedList = async () => (await cast.lin.client.get('/mgmt/my-docs?status=declined')).text()
   const link = `/mgmt/${signing.documentId}/view-doc`
-  expect(await declined()).toContain(link)
+  expect(await declinedList()).toContain(link)
   expect(await (await cast.lin.client.get('/mgmt/my-docs')).text()).toContain('Declined')
   await startSigning(db, cast.lin.viewer, signing.documentId, 'en_US')
-  expect(await declined()).not.toContain(link)
+  expect(await declinedList()).not.toContain(link)
   const again = await page()
   expect(again).toContain('Earlier signings')
   expect(again).toContain('陈莲 Chen Lian declined: 付款期限不符')
   expect(await (await cast.lin.client.get(at('view-doc'))).text()).not.toContain('付款期限不符')
 })
 
-test('a sender whose turn it is signs from this page, and no one else can', async () => {
+test('a sender whose turn it is can sign from the page of the signing, and no one else can', async () => {
   expect(await page()).not.toContain('/own-turn')
   expect((await post('own-turn'))[0]).toBe(409)
   const emails = ['LIN@example.com', 'oliver@kestrel.example']

@@ -119,7 +119,7 @@ test('every event arrives at least once, in order and nowhere else, however rece
     // Each delivery has one sender at a time. A request may still be closing while the next one begins.
     const attempts = rows.reduce((sum, one) => sum + one.attempts, 0)
     expect(receiver.received.length).toBeLessThanOrEqual(attempts)
-    expect(receiver.max).toBeLessThanOrEqual(2)
+    expect(receiver.maxOpen).toBeLessThanOrEqual(2)
   }
   expect(trap.connections).toBe(0)
   const refusedDeliveries = await deliveriesOf(db, forbidden.id)

@@ -6,13 +6,13 @@ export interface Delivery {
   /** With names in lower case. */
   headers: Record<string, string>
   body: Uint8Array
-  /** The number of delivery attempts until the callback is acknowledged. */
+  /** The maximum number of delivery attempts, if the callback is never acknowledged. */
   attempts: number
 }
 
 const ATTEMPTS = 17
 /** The retries follow after three and six seconds; after that there are none. */
-const ATTEMPTS_OF_AUTHORISATIONS = 3
+const MAX_ATTEMPTS_FOR_AUTHORISATIONS = 3
 
 export interface Event {
   action: string
@@ -27,7 +27,7 @@ export function deliveryOf(url: string, event: Event, at: Date, app = APP): Deli
     url,
     headers: headersOf(url, body, at.getTime() + 4, app),
     body,
-    attempts: isAboutAuthorisation ? ATTEMPTS_OF_AUTHORISATIONS : ATTEMPTS,
+    attempts: isAboutAuthorisation ? MAX_ATTEMPTS_FOR_AUTHORISATIONS : ATTEMPTS,
   }
 }
 

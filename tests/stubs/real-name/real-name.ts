@@ -43,8 +43,8 @@ const isOcr = (action: string) => action.startsWith('VerifyBizLicense')
 export type RealNameStub = Awaited<ReturnType<typeof startRealNameStub>>
 
 /**
- * Simulates the five calls of faceid.tencentcloudapi.com and ocr.tencentcloudapi.com that we use. Signatures
- * are checked by the system clock, which the SDK uses.
+ * Simulates the five calls of faceid.tencentcloudapi.com and ocr.tencentcloudapi.com that we use. The times
+ * of signatures are compared with the system clock, because the SDK uses it.
  */
 export async function startRealNameStub() {
   const server = await startServer((call) => respond(call))
@@ -92,11 +92,11 @@ export async function startRealNameStub() {
     return perform(action as Action, JSON.parse(body.toString('utf8')))
   }
 
-  function perform(action: Action, typed: Record<string, string>): Reply {
-    const request = v.safeParse(REQUESTS[action], typed)
+  function perform(action: Action, body: Record<string, string>): Reply {
+    const request = v.safeParse(REQUESTS[action], body)
     if (!request.success) return error('InvalidParameter')
-    stub.requests.push(typed)
-    const result = isOcr(action) ? enterpriseResult(typed) : { Result: personResult(action, typed) }
+    stub.requests.push(body)
+    const result = isOcr(action) ? enterpriseResult(body) : { Result: personResult(action, body) }
     const answer = { ...result, ...stub.distortion, RequestId: newId() }
     stub.distortion = null
     return { status: 200, body: JSON.stringify({ Response: answer }) }

@@ -42,15 +42,15 @@ async function decideSigning(call: Call, visit: SigningVisit): Promise<Reply> {
 function signingPage(url: URL, { service, title, signatory, obstacle }: SigningVisit): Reply {
   const file = new URL(url)
   file.searchParams.set(ADDRESS_OF_FILE, '1')
-  const about = `<p>${text(signatory)}, please sign: <a href="${attribute(pathOf(file))}">${text(title)}</a></p>`
-  if (obstacle) return page(service, `${about}<p>${text(obstacle)}</p>`, 409)
+  const about = `<p>${escapeText(signatory)}, please sign: <a href="${escapeAttribute(pathOf(file))}">${escapeText(title)}</a></p>`
+  if (obstacle) return page(service, `${about}<p>${escapeText(obstacle)}</p>`, 409)
   return page(
     service,
     `${about}
-<form method="post" action="${attribute(pathOf(url))}">
+<form method="post" action="${escapeAttribute(pathOf(url))}">
 <p><button name="decision" value="sign">Sign</button></p>
 </form>
-<form method="post" action="${attribute(pathOf(url))}">
+<form method="post" action="${escapeAttribute(pathOf(url))}">
 <p><label>Reason <input name="reason" maxlength="200"></label>
 <button name="decision" value="decline">Decline</button></p>
 </form>`,
@@ -63,8 +63,8 @@ export function answerAuthorisationVisit(call: Call, visit: AuthorisationVisit):
     return goTo(formOf(call).get('decision') === 'agree' ? visit.agree() : visit.refuse())
   return page(
     visit.service,
-    `<p>${text(visit.sender)}, may Qishu send documents in your name?</p>
-<form method="post" action="${attribute(pathOf(call.url))}">
+    `<p>${escapeText(visit.sender)}, may Qishu send documents in your name?</p>
+<form method="post" action="${escapeAttribute(pathOf(call.url))}">
 <p><button name="decision" value="agree">Agree</button>
 <button name="decision" value="refuse">Refuse</button></p>
 </form>`,
@@ -84,8 +84,8 @@ const page = (service: string, content: string, status = 200): Reply => ({
   headers: { 'content-type': 'text/html; charset=utf-8' },
   body: `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>${text(service)} (Stub)</title><style>${STYLE}</style></head>
-<body><h1>${text(service)} (Stub)</h1>
+<title>${escapeText(service)} (Stub)</title><style>${STYLE}</style></head>
+<body><h1>${escapeText(service)} (Stub)</h1>
 ${content}
 </body></html>`,
 })
@@ -96,5 +96,5 @@ const formOf = ({ body }: Call) => new URLSearchParams(body.toString('utf8'))
 
 const pathOf = ({ pathname, search }: URL) => pathname + search
 
-const text = (words: string) => words.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
-const attribute = (words: string) => text(words).replaceAll('"', '&quot;')
+const escapeText = (words: string) => words.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+const escapeAttribute = (words: string) => escapeText(words).replaceAll('"', '&quot;')

@@ -50,15 +50,15 @@ async function approvalPage(c: Ctx, id: string, form: FormState = {}) {
 
 approvalRoutes.get(`${HOME}/:id`, (c) => approvalPage(c, c.req.param('id')))
 
-// Redirects, because the address of a refused form may be reloaded or opened in another language.
+// After a refused form the browser shows this address; a reload requests it with GET.
 for (const action of ['approval', 'refusal', 'withdrawal'])
   approvalRoutes.get(`${HOME}/:id/${action}`, async (c) => {
     const { id } = await findApproval(c.var.db, viewerOf(c), c.req.param('id'))
     return goTo(c, `${HOME}/${id}`)
   })
 
-/** Decides an approval; if this fails, shows the reason on its page. */
-async function showDecision(
+/** Runs an action on an approval and redirects to its page; if the action fails, shows the reason there. */
+async function decideAndRedirect(
   c: Ctx,
   id: string,
   done: string,
@@ -78,7 +78,7 @@ async function showDecision(
 approvalRoutes.post(`${HOME}/:id/approval`, async (c) => {
   await requireForm(c)
   const id = c.req.param('id')
-  return showDecision(c, id, 'approved', () => approve(c.var.db, viewerOf(c), id))
+  return decideAndRedirect(c, id, 'approved', () => approve(c.var.db, viewerOf(c), id))
 })
 
 const RefusalForm = v.object({
@@ -95,11 +95,11 @@ approvalRoutes.post(`${HOME}/:id/refusal`, async (c) => {
   const id = c.req.param('id')
   if (!form.ok) return approvalPage(c, id, form)
   const { values, output } = form
-  return showDecision(c, id, 'refused', () => refuse(c.var.db, viewerOf(c), id, output.note), { values })
+  return decideAndRedirect(c, id, 'refused', () => refuse(c.var.db, viewerOf(c), id, output.note), { values })
 })
 
 approvalRoutes.post(`${HOME}/:id/withdrawal`, async (c) => {
   await requireForm(c)
   const id = c.req.param('id')
-  return showDecision(c, id, 'withdrawn', () => withdraw(c.var.db, viewerOf(c), id))
+  return decideAndRedirect(c, id, 'withdrawn', () => withdraw(c.var.db, viewerOf(c), id))
 })

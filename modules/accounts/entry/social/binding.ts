@@ -36,8 +36,9 @@ export async function accountBoundTo(db: Db, provider: string, subject: string):
 }
 
 /**
- * Binds a social account; returns false if it was bound already. Throws SOCIAL_BOUND_ELSEWHERE when it is
- * bound to another account, SOCIAL_ALREADY_BOUND when this account has another one.
+ * Binds a social account; returns false if it was already bound to this account. Throws
+ * SOCIAL_BOUND_ELSEWHERE when it is bound to another account, SOCIAL_ALREADY_BOUND when this account has
+ * another one.
  */
 export async function bindSocial(
   trx: Db,
@@ -60,27 +61,29 @@ export async function bindSocial(
   throw new AppError(owner ? 'SOCIAL_BOUND_ELSEWHERE' : 'SOCIAL_ALREADY_BOUND')
 }
 
-/** Binds an identity of the provider to the account that its owner has now logged in to. */
-export async function bindUnboundLogin(trx: Db, accountId: string, { id, provider, person }: UnboundLogin) {
+/**
+ * Binds the identity of an unbound social login to the account to which the same person has now logged in.
+ */
+export async function bindFoundLogin(trx: Db, accountId: string, { id, provider, person }: UnboundLogin) {
   await bindSocial(trx, accountId, provider, person)
   await endAttempt(trx, id)
 }
 
-/** Like `bindUnboundLogin`, but does nothing when the identity is bound already or has expired. */
-export async function bindPendingLogin(
+/** Finds the unbound login by its id and binds it; does nothing if it is bound already or has expired. */
+export async function bindLoginById(
   trx: Db,
   accountId: string,
   { id, visitor }: { id: string; visitor: string },
 ) {
   const unboundLogin = await findUnboundLogin(trx, visitor, id)
-  if (unboundLogin) await bindUnboundLogin(trx, accountId, unboundLogin)
+  if (unboundLogin) await bindFoundLogin(trx, accountId, unboundLogin)
 }
 
 /**
  * Unbinds the social account at the owner's request, and notifies them by mail. Throws the errors of
  * `requireOwnPassword`.
  */
-export async function disconnectSocial(db: Db, viewer: Viewer, current: string, locale: Locale) {
+export async function unbindSocialByOwner(db: Db, viewer: Viewer, current: string, locale: Locale) {
   await requireOwnPassword(db, viewer, current)
   await db.transaction().execute(async (trx) => {
     await unbindSocial(trx, viewer.id)
@@ -93,7 +96,7 @@ export async function disconnectSocial(db: Db, viewer: Viewer, current: string, 
  * Binds a social account for a logged-in owner, and notifies them by mail. Throws the errors of
  * `bindSocial`.
  */
-export async function connectSocial(
+export async function bindSocialByOwner(
   db: Db,
   viewer: Viewer,
   { provider, person, locale }: { provider: string; person: SocialPerson; locale: Locale },

@@ -18,7 +18,7 @@ import { DemoWechatPage } from '../views/demo-wechat-page.tsx'
 import { linkTo } from '../views/links.ts'
 import { SocialPage } from '../views/social-page.tsx'
 import { type Attempt, beginAttempt, consumeAttempt, storePerson } from './attempt.ts'
-import { accountBoundTo, connectSocial } from './binding.ts'
+import { accountBoundTo, bindSocialByOwner } from './binding.ts'
 import { DEMO_PEOPLE } from './demo.ts'
 import type { SocialPerson } from './port.ts'
 import { socialProvider } from './provider.ts'
@@ -120,7 +120,7 @@ async function handleReturn(c: Ctx, attempt: Attempt, person: SocialPerson): Pro
   const { db, viewer } = c.var
   if (attempt.account_id) {
     if (viewer?.id !== attempt.account_id) throw new AppError('SOCIAL_FAILED')
-    await connectSocial(db, viewer, { provider: attempt.provider, person, locale: c.var.locale })
+    await bindSocialByOwner(db, viewer, { provider: attempt.provider, person, locale: c.var.locale })
     return wantsJson(c) ? answer(c, { returnUrl: attempt.return_url }) : goTo(c, attempt.return_url)
   }
   const boundAccountId = await accountBoundTo(db, attempt.provider, person.subject)

@@ -4,7 +4,7 @@ import { newId } from '#src/core/ids.ts'
 import type { Db } from '#src/db/db.ts'
 import { job, NotYet } from '#src/jobs/jobs.ts'
 import { methodsWithBills } from '../../payments/registry.ts'
-import { dayStart, daysOn } from '../day.ts'
+import { addDays, dayStart } from '../day.ts'
 import type { BillRefund, StatementLine, StatementMethod } from '../desk-schema.ts'
 import { readStatement } from './read-statement.ts'
 import { cleanCell, cleanLines, spanOf } from './statement.ts'
@@ -25,7 +25,7 @@ export const fetchBill = job<{ method: StatementMethod; day: string }>(
     const source = methodsWithBills().find(({ name }) => name === method)
     if (!source || (await isStored(db, method, day))) return
     const bytes = await source.bill!(day)
-    if (!bytes && now().getTime() < dayStart(daysOn(day, 1)).getTime() + MAX_BILL_DELAY)
+    if (!bytes && now().getTime() < dayStart(addDays(day, 1)).getTime() + MAX_BILL_DELAY)
       throw new NotYet(`No bill of ${method} of ${day}`)
     const { lines, refunds } = bytes ? entriesIn(bytes, method) : { lines: [], refunds: [] }
     const row = { id: newId(), staff_id: null, method, bill_day: day, ...spanOf(lines) }
@@ -47,8 +47,8 @@ export const fetchBill = job<{ method: StatementMethod; day: string }>(
 /** Daily: enqueues fetching the bills of the last days that are not stored yet. */
 export const fetchBills = job('merchant-bills', async (db) => {
   const today = shanghaiDay()
-  const bills = await storedBills(db, daysOn(today, -DAYS))
-  const days = Array.from({ length: DAYS }, (_, n) => daysOn(today, n - DAYS))
+  const bills = await storedBills(db, addDays(today, -DAYS))
+  const days = Array.from({ length: DAYS }, (_, n) => addDays(today, n - DAYS))
   const missingBills = methodsWithBills().flatMap(({ name }) =>
     days
       .filter((day) => !bills.some((one) => one.method === name && one.day === day))

@@ -6,7 +6,7 @@ import type { Db } from '#src/db/db.ts'
 import { isCallbackStored } from '../../payments/callback.ts'
 import { methodNamed, methodsWithBills } from '../../payments/registry.ts'
 import type { MethodName, OrderTable } from '../../schema.ts'
-import { dayStart, daysOn } from '../day.ts'
+import { addDays, dayStart } from '../day.ts'
 import { STATEMENT_METHODS, type StatementMethod } from '../desk-schema.ts'
 import { type Finding, findingOf } from './finding.ts'
 import { type FetchedBill, gatherDay, type ReportedPayment } from './reported-payments.ts'
@@ -42,7 +42,7 @@ export async function reconcileDay(db: Db, viewer: Viewer, day: string) {
   const paymentByKey = new Map(payments.map((one) => [keyOf(one), one]))
   const isBilled = (method: MethodName) => bills.some((bill) => bill.method === method)
   const isExpected = (method: MethodName) => isBilled(method) || isReportExpected(method, day, covered)
-  const isOfDay = (time: Date) => time >= dayStart(day) && time < dayStart(daysOn(day, 1))
+  const isOfDay = (time: Date) => time >= dayStart(day) && time < dayStart(addDays(day, 1))
   const entries = [
     ...payments
       .filter(({ received_at }) => isOfDay(received_at))
@@ -137,7 +137,7 @@ const paymentsOf = (db: Db, day: string, reportedPayments: ReportedPayment[]) =>
         .selectFrom('orders.payment')
         .select('id')
         .where('received_at', '>=', dayStart(day))
-        .where('received_at', '<', dayStart(daysOn(day, 1)))
+        .where('received_at', '<', dayStart(addDays(day, 1)))
         .unionAll(
           eb
             .selectFrom('orders.payment as other')

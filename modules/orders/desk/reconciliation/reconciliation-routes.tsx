@@ -3,7 +3,7 @@ import { translate } from '#src/core/i18n.ts'
 import { BYTE_ORDER_MARK, csvLines } from '#src/files/csv/write-csv.ts'
 import { page } from '#src/http/page.tsx'
 import { routes, viewerOf } from '#src/http/web.ts'
-import { daysOn, isDay } from '../day.ts'
+import { addDays, isDay } from '../day.ts'
 import { entryLine, entryLineHead, refundLine, unknownRefundLine } from './entry-lines.ts'
 import { reconcileDay } from './reconcile.ts'
 import { ReconciliationPage } from './views/reconciliation-page.tsx'
@@ -15,7 +15,7 @@ const HOME = '/desk/reconciliation'
 /** The requested day; yesterday, the last complete day, by default. */
 function dayIn(query: Record<string, string>): string {
   const { day = '' } = query
-  return isDay(day) && day <= shanghaiDay() ? day : daysOn(shanghaiDay(), -1)
+  return isDay(day) && day <= shanghaiDay() ? day : addDays(shanghaiDay(), -1)
 }
 
 reconciliationRoutes.get(HOME, async (c) => {

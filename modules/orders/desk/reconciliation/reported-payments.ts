@@ -4,7 +4,7 @@ import type { Currency, Money } from '#src/core/money.ts'
 import type { Db } from '#src/db/db.ts'
 import { methodNamed } from '../../payments/registry.ts'
 import type { MethodName } from '../../schema.ts'
-import { dayStart, daysOn } from '../day.ts'
+import { addDays, dayStart } from '../day.ts'
 import type { StatementLine, StatementMethod } from '../desk-schema.ts'
 import { compareRefunds, unknownRefunds } from './bill-refunds.ts'
 
@@ -35,8 +35,8 @@ export interface ReportedPayment {
  */
 export async function gatherDay(db: Db, day: string) {
   const from = dayStart(day)
-  const to = dayStart(daysOn(day, 1))
-  const gathered = await gather(db, day, { from, to, heardUntil: dayStart(daysOn(day, 2)) })
+  const to = dayStart(addDays(day, 1))
+  const gathered = await gather(db, day, { from, to, heardUntil: dayStart(addDays(day, 2)) })
   const callbacks = await paymentsInCallbacks(gathered.callbacks)
   const credits = gathered.credits.map((credit) => {
     const billedPayment = creditAsReported(credit)

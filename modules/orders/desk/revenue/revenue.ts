@@ -4,7 +4,7 @@ import { CURRENCIES, type Currency, type Money } from '#src/core/money.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import type { ProductName } from '../../schema.ts'
-import { dayStart, daysOn } from '../day.ts'
+import { addDays, dayStart } from '../day.ts'
 
 /**
  * A series of the chart: a package minus the refunds of its orders, unsettled money, or refunds of unsettled
@@ -40,7 +40,7 @@ export interface Revenue {
 /** Every day of a month, yyyy-MM, in Shanghai. */
 export function daysOf(month: string): string[] {
   const days = [`${month}-01`]
-  for (let day = daysOn(days[0]!, 1); day.startsWith(month); day = daysOn(day, 1)) days.push(day)
+  for (let day = addDays(days[0]!, 1); day.startsWith(month); day = addDays(day, 1)) days.push(day)
   return days
 }
 
@@ -57,7 +57,7 @@ export function addMonths(month: string, months: number): string {
 export async function revenueOf(db: Db, viewer: Viewer, month: string): Promise<Revenue[]> {
   requireAccountsDesk(viewer)
   const days = daysOf(month)
-  const rows = await moneyBetween(db, dayStart(days[0]!), dayStart(daysOn(days.at(-1)!, 1)))
+  const rows = await moneyBetween(db, dayStart(days[0]!), dayStart(addDays(days.at(-1)!, 1)))
   return CURRENCIES.flatMap((currency) => {
     const currencyRows = rows.filter((row) => row.currency === currency && row.amount)
     return currencyRows.length || currency === 'CNY' ? [revenueIn(currency, days, currencyRows)] : []

@@ -14,7 +14,7 @@ import { certificateJob } from '../builtin/certificate/certificate-job.ts'
 import { logSignatory } from '../builtin/evidence/records.ts'
 import { verifyPades } from '../builtin/pades/verify.ts'
 import { ProviderError } from './provider-error.ts'
-import { moveRemote, type RemoteSigning } from './remote-signing.ts'
+import { changeRemoteState, type RemoteSigning } from './remote-signing.ts'
 import type { RemoteProgress, RemoteService } from './service.ts'
 
 /** The finished file of a service, which is stored but not recorded yet. */
@@ -70,7 +70,11 @@ export async function applyProgress(
   finishedFile: FinishedFile | null,
 ) {
   if ((await lockSigning(trx, remote.signing_id)) !== 'started') return
-  if (!(await moveRemote(trx, remote, { state: progress.state === 'draft' ? 'started' : progress.state })))
+  if (
+    !(await changeRemoteState(trx, remote, {
+      state: progress.state === 'draft' ? 'started' : progress.state,
+    }))
+  )
     return
   const { document_id } = await trx
     .selectFrom('signing.signing')

@@ -16,7 +16,7 @@ export const findRemoteSigning = (db: Db, id: string) =>
   db.selectFrom('signing.remote_signing').selectAll().where('id', '=', id).executeTakeFirst()
 
 /** The open signing at a service; undefined if there is none. */
-export const openRemoteSigning = (db: Db, signingId: string) =>
+export const findOpenRemoteSigning = (db: Db, signingId: string) =>
   db
     .selectFrom('signing.remote_signing')
     .selectAll()
@@ -39,7 +39,7 @@ export const remoteSigningOf = (db: Db, signatoryId: string) =>
     .executeTakeFirst()
 
 /** Moves a signing from one state to a later one; returns false if its state has already changed. */
-export async function moveRemote(
+export async function changeRemoteState(
   trx: Db,
   { id, state }: Pick<RemoteSigning, 'id' | 'state'>,
   newValues: Partial<Pick<RemoteSigning, 'remote_id'>> & { state: RemoteSigningState },

@@ -7,7 +7,7 @@ import { signerLink } from '../builtin/signer-link.ts'
 import type { SigningProvider } from '../provider.ts'
 import { SERVICES, type ServiceName } from '../provider-name.ts'
 import { registerProvider } from '../registry.ts'
-import { countExtension, eraseRemoteSignings, openRemoteSigning } from './remote-signing.ts'
+import { countExtension, eraseRemoteSignings, findOpenRemoteSigning } from './remote-signing.ts'
 import { correctAtService, extendAtService, remindAtService } from './service-jobs.ts'
 import { findService } from './services.ts'
 import { remoteSigningJob } from './signing-job.ts'
@@ -42,7 +42,7 @@ function remoteProvider(name: ServiceName): SigningProvider {
       return capabilities()?.correctContact ? correctContact : undefined
     },
     extend: async (trx, signingId) => {
-      const remote = await openRemoteSigning(trx, signingId)
+      const remote = await findOpenRemoteSigning(trx, signingId)
       // A draft gets its deadline when it is made.
       if (!remote || remote.state === 'new') return
       // Counted before the call, so that two quick extensions cannot exceed the service's limit.
@@ -52,7 +52,7 @@ function remoteProvider(name: ServiceName): SigningProvider {
       await extendAtService.enqueue(trx, { signingId })
     },
     expire: async (trx, signingId) => {
-      const remote = await openRemoteSigning(trx, signingId)
+      const remote = await findOpenRemoteSigning(trx, signingId)
       if (remote) await remoteSigningJob.ensure(trx, { id: remote.id, signingId })
     },
     erase: (trx, signingIds) => eraseRemoteSignings(trx, name, signingIds),

@@ -2,7 +2,7 @@ import type { Db } from '#src/db/db.ts'
 import { job, NotYet, PermanentFailure } from '#src/jobs/jobs.ts'
 import { remoteSignatories } from './order.ts'
 import { ProviderError } from './provider-error.ts'
-import { openRemoteSigning, remoteSigningOf } from './remote-signing.ts'
+import { findOpenRemoteSigning, remoteSigningOf } from './remote-signing.ts'
 import type { RemoteService, RemoteSignatory } from './service.ts'
 import { findService } from './services.ts'
 
@@ -52,7 +52,7 @@ export const correctAtService = serviceJob('correct-at-service', async (service,
 
 /** Sets the deadline at the service to ours, which the sender has moved. */
 export const extendAtService = job<{ signingId: string }>('extend-at-service', async (db, { signingId }) => {
-  const remote = await openRemoteSigning(db, signingId)
+  const remote = await findOpenRemoteSigning(db, signingId)
   const service = remote && findService(remote.provider)
   if (!service) return
   if (remote.state !== 'started') throw new NotYet('The service has not started the signing')

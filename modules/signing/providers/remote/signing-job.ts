@@ -11,7 +11,13 @@ import { evidenceJob } from './evidence.ts'
 import { authorisationOfSigning, orderOf } from './order.ts'
 import { applyProgress, fetchFinished } from './progress.ts'
 import { ProviderError } from './provider-error.ts'
-import { findRemoteSigning, isOpen, moveRemote, OPEN_STATES, type RemoteSigning } from './remote-signing.ts'
+import {
+  changeRemoteState,
+  findRemoteSigning,
+  isOpen,
+  OPEN_STATES,
+  type RemoteSigning,
+} from './remote-signing.ts'
 import type { RemoteService } from './service.ts'
 import { findService } from './services.ts'
 
@@ -62,13 +68,13 @@ async function startAtService(
     fault('remote: before the draft')
     const remote_id = await service.draft(await orderOf(db, updatedRemote, service.capabilities))
     fault('remote: drafted, id not stored')
-    if (!(await moveRemote(db, updatedRemote, { state: 'draft', remote_id }))) return null
+    if (!(await changeRemoteState(db, updatedRemote, { state: 'draft', remote_id }))) return null
     updatedRemote = { ...updatedRemote, state: 'draft', remote_id }
   }
   if (updatedRemote.state === 'draft') {
     await service.start(updatedRemote.remote_id!)
     fault('remote: started, state not stored')
-    if (!(await moveRemote(db, updatedRemote, { state: 'started' }))) return null
+    if (!(await changeRemoteState(db, updatedRemote, { state: 'started' }))) return null
     updatedRemote = { ...updatedRemote, state: 'started' }
   }
   return updatedRemote
@@ -95,7 +101,7 @@ async function queryService(db: Db, service: RemoteService, remote: RemoteSignin
 /** Ends a signing at the service after it was ended here, by our staff or by a refusal elsewhere. */
 async function revokeAtService(db: Db, service: RemoteService, remote: RemoteSigning) {
   if (remote.remote_id) await service.revoke(remote.remote_id, 'stopped')
-  await moveRemote(db, remote, { state: 'revoked' })
+  await changeRemoteState(db, remote, { state: 'revoked' })
 }
 
 /**
@@ -111,7 +117,7 @@ async function refuse(db: Db, remote: RemoteSigning, error: ProviderError): Prom
     if ((await lockSigning(trx, remote.signing_id)) !== 'started') return
     const currentRemote = await findRemoteSigning(trx, remote.id)
     if (!currentRemote || currentRemote.state === 'started' || !isOpen(currentRemote)) return
-    await moveRemote(trx, currentRemote, { state: 'refused' })
+    await changeRemoteState(trx, currentRemote, { state: 'refused' })
     if (error.kind === 'unauthorised' && authorisation) await endAuthorisation(trx, authorisation.id)
     if (!(await endSigning(trx, remote.signing_id, 'stopped'))) return
     await returnUse(trx, `signing ${remote.signing_id}`)

@@ -11,7 +11,7 @@ import { fieldProblem, formProblem } from '#tests/support/form.ts'
 const HERE = '/acct/second-factor'
 
 const context = setUpCast()
-const pass = setUpClock()
+const advanceClock = setUpClock()
 let app: App
 
 beforeEach(async () => {
@@ -67,7 +67,7 @@ describe('after the right password of an account with a second factor', () => {
     ['', 'This field is required'],
     ['12345', 'The verification code is wrong or has expired'],
     ['9'.repeat(41), 'This text is too long'],
-  ])('the code %j is refused beside its field', async (code, words) => {
+  ])('the code %j is refused with a message beside its field', async (code, words) => {
     await logIn(context.client)
     const answer = await confirm(code)
     expect([answer.status, fieldProblem(await answer.text(), 'code')]).toEqual([422, words])
@@ -80,7 +80,7 @@ describe('after the right password of an account with a second factor', () => {
     const otherClient = newClient(context.db)
     await logIn(otherClient)
     expect((await confirm(code, 'totp', otherClient)).status).toBe(422)
-    pass(30 * SECOND)
+    advanceClock(30 * SECOND)
     expect((await confirm(codeOf(app.secret), 'totp', otherClient)).status).toBe(303)
   })
 
@@ -97,7 +97,7 @@ describe('after the right password of an account with a second factor', () => {
 
   test('the step ends after ten minutes, and leads back to the login', async () => {
     await logIn(context.client)
-    pass(10 * MINUTE + SECOND)
+    advanceClock(10 * MINUTE + SECOND)
     const answer = await confirm(codeOf(app.secret))
     expect(answer.headers.get('location')).toBe('/acct/login?step=over')
     expect(await (await context.client.get('/acct/login?step=over')).text()).toContain('has expired')

@@ -19,8 +19,8 @@ export function builtVerifier(): Promise<string> {
 }
 
 async function make(): Promise<string> {
-  const known = resolve('dist/verifier')
-  if (process.env.BUILT === '1' && existsSync(known)) return known
+  const builtFolder = resolve('dist/verifier')
+  if (process.env.BUILT === '1' && existsSync(builtFolder)) return builtFolder
   const folder = mkdtempSync(join(tmpdir(), 'qishu-verifier-'))
   for (const mode of ['page', 'script'])
     await build({
@@ -45,13 +45,13 @@ export async function scriptVerifier(): Promise<Verifier> {
   return checkBundle
 }
 
-/** Removes what only Node has, as in a browser without a page. */
+/** Removes the globals that only Node has; as in a worker of a browser, there is no document either. */
 const AS_IN_BROWSERS = `
   const { parentPort } = require('node:worker_threads')
   for (const name of ['process', 'Buffer', 'require', 'module']) globalThis[name] = undefined
 `
 
-const ANSWERS = `
+const RESPOND_TO_MESSAGES = `
   parentPort.on('message', async ({ files, at }) => {
     const report = await globalThis.qishuVerifier.checkBundle(files, at).catch((error) => String(error.stack))
     parentPort.postMessage(JSON.stringify(report))
@@ -62,7 +62,7 @@ const ANSWERS = `
 export async function pageVerifier(): Promise<{ verify: Verifier; stop: () => Promise<unknown> }> {
   const page = readFileSync(join(await builtVerifier(), 'verify.html'), 'utf8')
   const code = page.slice(page.indexOf('<script>') + '<script>'.length, page.lastIndexOf('</script>'))
-  const worker = new Worker(`${AS_IN_BROWSERS};{${code}};${ANSWERS}`, { eval: true })
+  const worker = new Worker(`${AS_IN_BROWSERS};{${code}};${RESPOND_TO_MESSAGES}`, { eval: true })
   const verify: Verifier = (files, at) =>
     new Promise((done) => {
       worker.once('message', (text: string) => done(JSON.parse(text)))

@@ -105,7 +105,7 @@ test('a LibreOffice file with long numbers is signed on different pages and clos
   )
 })
 
-describe('a file of streams and object streams', () => {
+describe('a file with cross-reference streams and object streams', () => {
   const packed = () =>
     kit.inFolder(async (folder) => {
       const from = join(folder, 'from.pdf')
@@ -128,9 +128,9 @@ test('no byte of a later revision may differ, except the signature itself', asyn
   const base = handMadePdf(pieces(''))
   const once = await kit.signAs(authority, base, { name: '林静', place: place(1) })
   const sealed = await kit.seal(authority, once)
-  const [, [, start = 0, next = 0] = []] = kit.rangesOf(sealed)
+  const [, [, start = 0, end = 0] = []] = kit.rangesOf(sealed)
   for (let at = once.length; at < sealed.length; at += 101) {
-    if (at >= start && at < next) continue
+    if (at >= start && at < end) continue
     const bytes = sealed.slice()
     bytes[at]! ^= 1
     expect([at, verdictOn(await verify(bytes))]).not.toEqual([at, 'sealed'])
@@ -163,13 +163,15 @@ test('a file signed by two others is signed after them, unless it was changed si
   await expect(kit.signAs(authority, changed, { name: '林静' })).rejects.toThrow('changed since')
   const once = await kit.signAs(authority, bytes, { name: '林静' })
   const forger = await kit.identityOf(others, { name: 'First' })
-  const behind = await kit.signBlindly(forger, once, { change: (pdf) => pdf.setTitle('Another contract') })
-  await expect(kit.signAs(authority, behind, { name: '周明' })).rejects.toThrow('changed since')
+  const changedAfterUs = await kit.signBlindly(forger, once, {
+    change: (pdf) => pdf.setTitle('Another contract'),
+  })
+  await expect(kit.signAs(authority, changedAfterUs, { name: '周明' })).rejects.toThrow('changed since')
 })
 
 describe('the closing seal', () => {
   /** Expects both checkers to accept the signature of one person and the seal, without changes. */
-  async function expectHeld(sealed: Uint8Array) {
+  async function expectIntactSeal(sealed: Uint8Array) {
     const reports = await verify(sealed)
     expect([verdictOn(reports), reports.flatMap(({ changes }) => changes)]).toEqual(['sealed', []])
     expect(await kit.pdfsig(sealed)).toMatchObject([{ valid: true }, { valid: true, total: true }])
@@ -182,7 +184,7 @@ describe('the closing seal', () => {
       authority,
       await kit.signAs(authority, bytes, { name: '林静', place: place(1) }),
     )
-    await expectHeld(sealed)
+    await expectIntactSeal(sealed)
     const file = new ExactPdf(sealed)
     const field = file.dict(rootFields(file).at(-1))!
     expect([field.has('P'), field.has('AP')]).toEqual([false, false])
@@ -195,19 +197,19 @@ describe('the closing seal', () => {
     const once = await kit.signAs(authority, bytes, { name: '林静', place: place(1) })
     const before = new ExactPdf(once)
     const signer = await issueSeal(authority, new Date())
-    const wish = {
+    const signatureOptions = {
       fieldName: 'Closing seal',
       name: 'Qishu',
       reason: 'Closed',
       signedAt: new Date(),
       lock: 'all' as const,
     }
-    const field = signatureEntries(before, wish, 4096)
+    const field = signatureEntries(before, signatureOptions, 4096)
     field.signature!.namedPage = 1
     const validationData = { certificates: [authority.certificate], crls: [] }
     const gap = writeStep(before, { field, validationData, declares: false })
     const sealed = await fillGap(gap, (digest) => makeCms(digest, signer))
     expect(isOwnRevision(before, new ExactPdf(sealed, before))).toBe(true)
-    await expectHeld(sealed)
+    await expectIntactSeal(sealed)
   })
 })

@@ -61,7 +61,7 @@ test('a place on page 1 is read after the text of page 1', async () => {
   expect([kids[at - 1]!, kids[at]!, kids[at + 1]!].map(pageOf)).toEqual([first, first, second])
 })
 
-test('the words of the contract are read as before', async () => {
+test('preparing and signing do not change the text that a screen reader reads', async () => {
   const words = async (bytes: Uint8Array) => withoutSpace(await pdfStructText(bytes))
   expect(await words(revisions.at(-1)!)).toBe(await words(sent.printed))
 })
@@ -119,7 +119,10 @@ describe('a prepared field', () => {
 
   const CHANGES: [string, Change][] = [
     ['moved', changing('Signature 2', (field) => field.set('Rect', PdfArray.of()))],
-    ['named otherwise', changing('Signature 2', (field) => field.set('TU', PdfString.fromString('x')))],
+    [
+      'given another description',
+      changing('Signature 2', (field) => field.set('TU', PdfString.fromString('x'))),
+    ],
     ['renamed', changing('Signature 2', (field) => field.set('T', PdfString.fromString('x')))],
     ['freed of its lock', changing('Signature 2', (field) => field.delete('Lock'))],
     [
@@ -141,7 +144,7 @@ describe('a prepared field', () => {
   ]
 
   test.each(CHANGES)(
-    'is a change when it is %s after a signature, whoever signs the change',
+    'is reported as changed when it is %s after a signature, whoever signs afterwards',
     async (_, change) => {
       const signed = revisions[2]!
       const stranger = await kit.temporaryAuthority()
@@ -154,7 +157,7 @@ describe('a prepared field', () => {
     },
   )
 
-  test('is a change when a stranger signs in it, and then we add no signature', async () => {
+  test('is reported as changed when a stranger signs in it, and we then refuse to sign', async () => {
     const stranger = await kit.temporaryAuthority()
     const place = sent.copy.places.find(({ kind, signatory }) => kind === 'sign' && signatory === 'two')!
     expect(place).toBeDefined()

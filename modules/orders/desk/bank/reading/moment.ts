@@ -1,5 +1,5 @@
 import { DAY, shanghaiDay } from '#src/core/clock.ts'
-import { dayStart, daysOn, isDay } from '../../day.ts'
+import { addDays, dayStart, isDay } from '../../day.ts'
 
 interface Clock {
   hour: string
@@ -53,7 +53,7 @@ export function momentOf(date: string, time: string): Date | null {
 export const EARLIEST = dayStart('2000-01-01')
 
 /** Whether money can have come at this time: from 2000 until the end of tomorrow, in Shanghai. */
-export const isPlausible = (time: Date) => time >= EARLIEST && time < dayStart(daysOn(shanghaiDay(), 2))
+export const isPlausible = (time: Date) => time >= EARLIEST && time < dayStart(addDays(shanghaiDay(), 2))
 
 /** The days of a statement, both included. */
 export interface StatementPeriod {

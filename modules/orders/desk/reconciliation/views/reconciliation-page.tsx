@@ -1,6 +1,6 @@
 import { useTranslations } from '#views/language.tsx'
 import { Empty, Panel } from '#views/parts.tsx'
-import { daysOn } from '../../day.ts'
+import { addDays } from '../../day.ts'
 import { SalesTabs } from '../../views/sales-tabs.tsx'
 import type { Reconciliation } from '../reconcile.ts'
 import { sumsOf } from '../sums.ts'
@@ -80,7 +80,7 @@ function DayChoice({ day, isToday }: Pick<Props, 'day' | 'isToday'>) {
   const t = useTranslations('desk.reconciliation')
   return (
     <nav aria-label={t('days')} className="flex flex-wrap items-end gap-2">
-      <a className="btn btn-sm btn-outline" rel="prev" href={pathOfDay(daysOn(day, -1))}>
+      <a className="btn btn-sm btn-outline" rel="prev" href={pathOfDay(addDays(day, -1))}>
         {t('dayBefore')}
       </a>
       <form method="get" action="/desk/reconciliation" className="flex items-end gap-2">
@@ -93,7 +93,7 @@ function DayChoice({ day, isToday }: Pick<Props, 'day' | 'isToday'>) {
         </button>
       </form>
       {!isToday && (
-        <a className="btn btn-sm btn-outline" rel="next" href={pathOfDay(daysOn(day, 1))}>
+        <a className="btn btn-sm btn-outline" rel="next" href={pathOfDay(addDays(day, 1))}>
           {t('dayAfter')}
         </a>
       )}

@@ -4,7 +4,7 @@ import { AppError } from '#src/core/errors.ts'
 import { hashOf } from '#src/core/secrets.ts'
 import type { Db } from '#src/db/db.ts'
 import { getFile } from '#src/jobs/storage.ts'
-import { PROOFS, type ProofFile } from '../../../transparency/proof-file.ts'
+import { PROOF_FORMAT, type ProofFile } from '../../../transparency/proof-file.ts'
 import { type LogProofs, proofsFor } from '../../../transparency/proofs.ts'
 import { FOLDERS, MANIFEST, type Manifest, NAMES } from '../../../verification/offline/bundle-names.ts'
 import { writePem } from '../../../verification/offline/pem.ts'
@@ -83,7 +83,7 @@ async function fileOf(db: Db, id: string, kind: 'signed-pdf' | 'completion-certi
 }
 
 function proofFiles({ key, checkpoint, token, leaves }: LogProofs): [string, Uint8Array][] {
-  const file: ProofFile = { ...PROOFS, leaves }
+  const file: ProofFile = { ...PROOF_FORMAT, leaves }
   return [
     [NAMES.logKey, textBytes(key)],
     [NAMES.checkpoint, textBytes(checkpoint)],
