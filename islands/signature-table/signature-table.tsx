@@ -146,7 +146,7 @@ function Table({
   const labelOf = (key: string) => partyOf(key)?.label ?? key
   const organisationOf = (key: string) => partyOf(key)?.organisation ?? ''
   const problems = problemsOf(list.value)
-  const unsignedParties = partiesWithoutSigner(list.value, parties)
+  const signerlessParties = partiesWithoutSigner(list.value, parties)
   const placing = usePlaces(list, preview, change)
   const check = () => {
     showsProblems.value = true
@@ -156,7 +156,7 @@ function Table({
     invalidFields.push(...placing.places.filter(({ problem }) => problem).map(idOf))
     if (areDaysWrong(options.value)) invalidFields.push('signing-days')
     focusSoon(invalidFields)
-    return invalidFields.length === 0 && partiesWithoutSigner.length === 0 && !limitExceeded(list.value)
+    return invalidFields.length === 0 && signerlessParties.length === 0 && !limitExceeded(list.value)
   }
 
   const turns = turnsOf(list.value)
@@ -235,7 +235,7 @@ function Table({
             </tbody>
           </table>
         </div>
-        {unsignedParties.map((party) => (
+        {signerlessParties.map((party) => (
           <p key={party.key} role="alert" className="text-error">
             {t('missingFor', { party: party.label })}
           </p>
