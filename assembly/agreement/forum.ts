@@ -111,7 +111,7 @@ export function compareForum(text: Sides<string>): Finding[] {
 const count = (pattern: RegExp, text: string) => text.match(pattern)?.length ?? 0
 
 /**
- * Whether a court in one text stands in place of arbitration in the other, judged by how often each is
+ * Whether a court in one text replaces arbitration in the other, judged by how often each is
  * named.
  */
 function isExchanged({ zh, en }: Sides<string>): boolean {

@@ -159,7 +159,7 @@ function faultsOf(from: Template, next: NextVersion, before: UserEdits) {
       fault(hasText('textBeside', id) || !isChanged, `nothing is said of the new words of ${id}`)
       fault(
         !hasText('textBeside', id) || isChanged || Boolean(wording),
-        `new words of ${id} are told, and are none`,
+        `new words of ${id} are reported, and are none`,
       )
       fault(Boolean(newClause?.dropped) === Boolean(oldClause.dropped), `${id} left out`)
     } else {

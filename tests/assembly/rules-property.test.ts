@@ -30,12 +30,12 @@ test.each(templateFiles().map((file) => basename(file, '.yaml')))(
         const sample = sampleAnswers(template, notes, { primary, bilingual, script: 'Hans' }, { all: true })
         const answers = roll(template, rule, sample, below)
         judgedSoFar.documents++
-        for (const { isTold, mayBeBroken, isBroken } of judged(template, answers, rule)) {
+        for (const { isReported, mayBeBroken, isBroken } of judged(template, answers, rule)) {
           const description = `seed ${SEED}, ${code}: ${rule.id}, ${JSON.stringify(answers.fields)} ${JSON.stringify(answers.clauses)}`
-          if (isTold && !mayBeBroken) disagreements.push(`told: ${description}`)
-          if (isBroken && !isTold) disagreements.push(`not told: ${description}`)
+          if (isReported && !mayBeBroken) disagreements.push(`reported: ${description}`)
+          if (isBroken && !isReported) disagreements.push(`not reported: ${description}`)
           if (isBroken) judgedSoFar.broken++
-          met[isTold ? 'broken' : 'kept']++
+          met[isReported ? 'broken' : 'kept']++
         }
       }
       judgedSoFar.rules++

@@ -153,7 +153,7 @@ test('after a crash the next visit restores unsent changes', async () => {
   expect(storage.size()).toBe(0)
 })
 
-test('a restored text that somebody else has overwritten meanwhile is a conflict', async () => {
+test('a restored text that someone else has overwritten is a conflict', async () => {
   const server = fakeServer(ndaAnswers())
   const storage = memoryStorage()
   const crashed = openTab(server, storage, 'crashed')

@@ -169,7 +169,7 @@ export function judged(template: Template, answers: Answers, rule: Rule) {
     const isPrinted = fields.every((id) => printedFieldIds.has(id))
     const place = it ? `party:${it.key}.${rule.at}` : rule.at.replace(/^(?=[a-j]\.)/, 'party:')
     return {
-      isTold: tree.open.some((point) => point.rule === rule.id && point.at === place),
+      isReported: tree.open.some((point) => point.rule === rule.id && point.at === place),
       mayBeBroken: applies !== false && isFulfilled !== true && isGiven,
       isBroken: applies === true && isFulfilled === false && isGiven && isPrinted,
     }

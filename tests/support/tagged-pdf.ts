@@ -201,7 +201,7 @@ export function readTagged(pdf: PDFDocument): { elements: TaggedElement[]; fault
         drawnSequences[page]?.parents[id] === ref,
         `${ref}: sequence ${id} of page ${page + 1} has another parent`,
       )
-      must(!seenTexts.has(`${page} ${id}`), `${ref}: sequence ${id} of page ${page + 1} is told twice`)
+      must(!seenTexts.has(`${page} ${id}`), `${ref}: sequence ${id} of page ${page + 1} is read twice`)
       seenTexts.add(`${page} ${id}`)
       ownText += text
     }
@@ -225,7 +225,7 @@ export function readTagged(pdf: PDFDocument): { elements: TaggedElement[]; fault
   const rootRef = catalog.get(name('StructTreeRoot')) as PDFRef
   visit(top, { ref: rootRef, role: '', lang: langIn(catalog) ?? '' })
   const count = drawnSequences.reduce((sum, { texts }) => sum + texts.size, 0)
-  must(seenTexts.size === count, `${count} sequences are drawn, ${seenTexts.size} are told`)
+  must(seenTexts.size === count, `${count} sequences are drawn, ${seenTexts.size} are read`)
   must(
     elements.some(({ role }) => role === 'H1'),
     'no title among the headings',

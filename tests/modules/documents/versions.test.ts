@@ -76,7 +76,7 @@ describe('the versions of a document', () => {
     expect(author).toBe('Zhou')
   })
 
-  test('begin anew after the text was sent to review or finalised, and after everything was replaced', async () => {
+  test('a new version begins after the text was sent to review or finalised, and after everything was replaced', async () => {
     const id = await draft()
     await context.db.transaction().execute((trx) => moveTo(trx, id, 'in_review'))
     await context.db.transaction().execute((trx) => moveTo(trx, id, 'returned'))

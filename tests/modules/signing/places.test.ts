@@ -98,9 +98,9 @@ describe('first places', () => {
       [2, 'bottomLeft'],
       [2, 'bottomRight'],
     ])
-    const anew = firstSpots(2, pages, [first!])
-    expect(anew[1]).toEqual(second)
-    expect(overlap(anew[0]!, first!)).toBe(false)
+    const newSpots = firstSpots(2, pages, [first!])
+    expect(newSpots[1]).toEqual(second)
+    expect(overlap(newSpots[0]!, first!)).toBe(false)
   })
 })
 

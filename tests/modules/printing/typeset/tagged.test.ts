@@ -110,7 +110,7 @@ function addContent(pdf: PDFDocument, content: string) {
 test.each<[string, (pdf: PDFDocument) => unknown, RegExp]>([
   ['an untagged drawing', (pdf) => addContent(pdf, '0 0 m 9 9 l S'), /neither tagged/],
   [
-    'words that nobody is told',
+    'text that is never read out',
     (pdf) => addContent(pdf, '/P <</MCID 0>> BDC EMC'),
     /\d+ sequences are drawn/,
   ],
@@ -127,12 +127,12 @@ test.each<[string, (pdf: PDFDocument) => unknown, RegExp]>([
     /LI within P/,
   ],
   [
-    'a paragraph told twice',
+    'a paragraph read twice',
     (pdf) => {
       const [one, other] = elements(pdf, 'P')
       one!.set(PDFName.of('K'), other!.get(PDFName.of('K'))!)
     },
-    /another parent|is told twice/,
+    /another parent|is read twice/,
   ],
   [
     'a page with a wrong StructParents number',

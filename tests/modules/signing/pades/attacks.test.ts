@@ -130,7 +130,7 @@ const FORGERIES: [string, () => Promise<Uint8Array>][] = [
   ],
   ['a false seal behind the real one', () => kit.signBlindly(forger, sealed)],
   [
-    'all signatures made anew by another authority',
+    'all signatures replaced by those of another authority',
     () => kit.signBlindly(forger, unsigned, { fieldName: CLOSING_SEAL.fieldName }),
   ],
   [
@@ -195,7 +195,7 @@ const FORGERIES: [string, () => Promise<Uint8Array>][] = [
   ],
   ['the catalog in a stream of objects', () => withObjectStream(sealed)],
   ['two signatures in each other’s places', async () => withSignaturesSwapped(sealed)],
-  ['the whole file written anew by another program', () => rewrittenFile(sealed)],
+  ['the whole file rewritten by another program', () => rewrittenFile(sealed)],
   ['the sealed file inside another one', async () => Buffer.concat([unsigned, sealed])],
   [
     'an end of file that names no table',
