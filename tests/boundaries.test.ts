@@ -19,7 +19,7 @@ const FLOORS = [
 const GROUND = FLOORS.slice(0, 7).flat()
 
 /**
- * The modules that each module may import. In the opposite direction modules communicate by announcements.
+ * The modules that each module may import. In the opposite direction modules communicate by module events.
  */
 const ARROWS: Record<string, string[]> = {
   accounts: [],
@@ -201,7 +201,7 @@ const PLANTED_IMPORTS: [string, string][] = [
   ['src/auth/session.ts', `const { openAccount } = await import('#modules/accounts/index.ts')`],
   ['src/auth/session.ts', `import { job } from '#src/jobs/jobs.ts'`],
   ['src/core/errors.ts', `import type { Ctx } from '#src/http/web.ts'`],
-  ['src/db/migrate.ts', `import { announce } from '../jobs/announce.ts'`],
+  ['src/db/migrate.ts', `import { emit } from '../jobs/module-events.ts'`],
   ['src/mail/mail.ts', `import { page } from '#src/http/page.tsx'`],
   ['src/http/page.tsx', `export { connect } from '#src/app/database.ts'`],
   ['src/http/page.tsx', `import { playDemo } from '#src/demo/seed-demo.ts'`],

@@ -27,7 +27,7 @@ for (let index = 0; index < pairs.length; index += 2) simplified.set(pairs[index
  */
 export function sideText(runs: Run[], side: Side): string {
   const text = runs.map((run) => runText(run)).join('')
-  return side === 'zh' ? markChineseParties(simplify(text)) : readEnglishParties(text)
+  return side === 'zh' ? markChineseParties(simplify(text)) : markEnglishParties(text)
 }
 
 function runText({ kind, text, target = '' }: Run): string {
@@ -59,7 +59,7 @@ function markChineseParties(text: string): string {
   )
 }
 
-function readEnglishParties(text: string): string {
+function markEnglishParties(text: string): string {
   return text
     .replace(/[’‘]/g, "'")
     .replace(/\bParties ([A-J]) and ([A-J])\b/g, 'Party $1 and Party $2')

@@ -4,7 +4,7 @@ import { notFound } from '#src/core/errors.ts'
 import type { Locale } from '#src/core/i18n.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
-import { announce } from '#src/jobs/announce.ts'
+import { emit } from '#src/jobs/module-events.ts'
 
 /** Records that the account accepted the versions in force. Earlier acceptances remain. */
 export const recordAgreement = (db: Db, accountId: string, locale: Locale) =>
@@ -41,6 +41,6 @@ async function record(db: Db, accountId: string, locale: Locale, versions: Agree
       .values(rows)
       .onConflict((oc) => oc.constraint('agreement_once').doNothing())
       .execute()
-    await announce(trx, 'agreements-accepted', { accountId, versions })
+    await emit(trx, 'agreements-accepted', { accountId, versions })
   })
 }

@@ -1,8 +1,8 @@
 import './events.ts'
 import { now } from '#src/core/clock.ts'
 import type { Db } from '#src/db/db.ts'
-import { announce } from '#src/jobs/announce.ts'
 import { job } from '#src/jobs/jobs.ts'
+import { emit } from '#src/jobs/module-events.ts'
 
 /** The retention periods of the privacy statement, in years from the erasure of an account or team. */
 const RECORDS_YEARS = 5
@@ -22,22 +22,22 @@ function yearsAgo(years: number): Date {
  * documents that were still out for signature when they were erased.
  */
 export const endClosedAccounts = job('closed-accounts', async (db) => {
-  await announceTeams(db)
+  await emitSweptTeams(db)
   await endPeriod(
     db,
     { endColumn: 'records_ended_at', erasedBefore: yearsAgo(RECORDS_YEARS) },
-    (trx, teamIds) => announce(trx, 'records-expired', { teamIds }),
+    (trx, teamIds) => emit(trx, 'records-expired', { teamIds }),
   )
   await endPeriod(db, { endColumn: 'books_ended_at', erasedBefore: yearsAgo(BOOKS_YEARS) }, (trx, teamIds) =>
-    announce(trx, 'books-expired', { teamIds }),
+    emit(trx, 'books-expired', { teamIds }),
   )
   await deleteLogs(db, yearsAgo(RECORDS_YEARS))
 })
 
 const BATCH = 100
 
-/** Announces every erased team whose records have not been deleted yet. */
-async function announceTeams(db: Db) {
+/** Emits an event with every erased team whose records have not been deleted yet. */
+async function emitSweptTeams(db: Db) {
   for (let lastTeamId = ''; ; ) {
     let teams = db
       .selectFrom('accounts.team')
@@ -46,8 +46,7 @@ async function announceTeams(db: Db) {
       .where('records_ended_at', 'is', null)
     if (lastTeamId) teams = teams.where('id', '>', lastTeamId)
     const teamIds = (await teams.orderBy('id').limit(BATCH).execute()).map(({ id }) => id)
-    if (teamIds.length)
-      await db.transaction().execute((trx) => announce(trx, 'erased-teams-swept', { teamIds }))
+    if (teamIds.length) await db.transaction().execute((trx) => emit(trx, 'erased-teams-swept', { teamIds }))
     if (teamIds.length < BATCH) return
     lastTeamId = teamIds.at(-1)!
   }

@@ -10,7 +10,7 @@ import { log } from '#src/core/log.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { eraseUserLog } from '#src/http/user-log.ts'
-import { announce } from '#src/jobs/announce.ts'
+import { emit } from '#src/jobs/module-events.ts'
 import { deleteSentMails } from '#src/mail/mail.ts'
 import { createTeam } from './account.ts'
 import { eraseApprovals } from './desk/approvals/approval.ts'
@@ -146,7 +146,7 @@ function requireCustomer({ role, state }: Account) {
 async function eraseLocked(trx: Db, account: Account, erasedAt: Date) {
   await closeDeletionRequest(trx, account.id)
   const teamIds = await teamsOf(trx, account)
-  await announce(trx, 'account-erased', { accountId: account.id, email: account.email, teamIds })
+  await emit(trx, 'account-erased', { accountId: account.id, email: account.email, teamIds })
   await eraseTraces(trx, account, teamIds)
   await eraseAutomatedUsers(trx, teamIds, erasedAt)
   await eraseTeams(trx, teamIds, erasedAt)

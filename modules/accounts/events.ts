@@ -1,8 +1,8 @@
 import type { AgreementVersion } from '#src/core/agreement-versions.ts'
 import type { ErrorCode } from '#src/core/errors.ts'
 
-declare module '#src/jobs/announce.ts' {
-  interface Announcements {
+declare module '#src/jobs/module-events.ts' {
+  interface ModuleEvents {
     /** An account has accepted agreements, at a login or by the button on an agreement's page. */
     'agreements-accepted': { accountId: string; versions: AgreementVersion[] }
     'team-registered': { teamId: string }
@@ -17,10 +17,10 @@ declare module '#src/jobs/announce.ts' {
     /** An invited person has logged in and cannot join. */
     'invitation-failed': { inviterId: string; email: string; problem: ErrorCode }
     /**
-     * Announced before any data of the account is deleted, with the teams of which it was the only member.
+     * Emitted before any data of the account is deleted, with the teams of which it was the only member.
      */
     'account-erased': { accountId: string; email: string | null; teamIds: string[] }
-    /** Announced nightly, for erased teams whose records have not been deleted yet. */
+    /** Emitted nightly, for erased teams whose records have not been deleted yet. */
     'erased-teams-swept': { teamIds: string[] }
     /** These teams were erased so long ago that their signed documents are no longer retained. */
     'records-expired': { teamIds: string[] }

@@ -1,7 +1,7 @@
 export {}
 
-declare module '#src/jobs/announce.ts' {
-  interface Announcements {
+declare module '#src/jobs/module-events.ts' {
+  interface ModuleEvents {
     /** Our staff have decided on an authorisation, or it ends soon. */
     'authorisation-news': {
       accountIds: string[]

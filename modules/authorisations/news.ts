@@ -2,8 +2,8 @@ import './events.ts'
 import { administratorsOf } from '#modules/accounts/index.ts'
 import { DAY, fromNow, now, shanghaiDay } from '#src/core/clock.ts'
 import type { Db } from '#src/db/db.ts'
-import { type Announcements, announce } from '#src/jobs/announce.ts'
 import { job } from '#src/jobs/jobs.ts'
+import { emit, type ModuleEvents } from '#src/jobs/module-events.ts'
 import { type Authorisation, daysUntil, RENEWABLE_DAYS } from './authorisation.ts'
 import { mailNews } from './emails/news-mail.ts'
 
@@ -11,7 +11,7 @@ import { mailNews } from './emails/news-mail.ts'
 export async function notify(
   trx: Db,
   { team_id, account_id, provider, sender, name, ends_at, reason }: Authorisation,
-  kind: Announcements['authorisation-news']['kind'],
+  kind: ModuleEvents['authorisation-news']['kind'],
 ) {
   const administrators = sender === 'institution' ? await administratorsOf(trx, team_id) : []
   const accountIds = [...new Set([...(account_id ? [account_id] : []), ...administrators])]
@@ -24,7 +24,7 @@ export async function notify(
   const page = provider === 'builtin' ? 'authorisation' : 'services'
   const path = `/mgmt/acct-info/${page}`
   const news = { accountIds, kind, facts, path }
-  await announce(trx, 'authorisation-news', news)
+  await emit(trx, 'authorisation-news', news)
   await mailNews(trx, news)
 }
 

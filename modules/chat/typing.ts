@@ -9,13 +9,13 @@ import { audienceOf } from './conversation.ts'
 /** Pages report typing every three seconds at most. */
 const TYPING: Limit = { name: 'chat-typing', points: 40, per: 60 }
 
-const announceTyping = (db: Db, audience: string, conversation: string) =>
+const notifyTyping = (db: Db, audience: string, conversation: string) =>
   notifyLive(db, [audience], 'typing', { conversation })
 
 /** Notifies the desk that the customer is typing; nothing is stored. */
 export async function typedByCustomer(db: Db, conversation: string) {
   await consumePoint(TYPING, conversation)
-  await announceTyping(db, 'desk', conversation)
+  await notifyTyping(db, 'desk', conversation)
 }
 
 export async function typedByOwner(db: Db, viewer: Viewer) {
@@ -37,5 +37,5 @@ export async function typedByStaff(db: Db, viewer: Viewer, id: string) {
     .executeTakeFirst()
   if (!row) return notFound()
   await consumePoint(TYPING, `${viewer.id} ${id}`)
-  await announceTyping(db, audienceOf({ id, ...row }), id)
+  await notifyTyping(db, audienceOf({ id, ...row }), id)
 }

@@ -5,8 +5,8 @@ type ConsultationNotification =
   | 'consultationDelivered'
   | 'consultationClosed'
 
-declare module '#src/jobs/announce.ts' {
-  interface Announcements {
+declare module '#src/jobs/module-events.ts' {
+  interface ModuleEvents {
     /** The new state of a request for a tailor-made document, for the customer. */
     'consultation-news': {
       accountIds: string[]

@@ -5,7 +5,7 @@ import { findMailbox } from '#modules/accounts/index.ts'
 import type { Locale } from '#src/core/i18n.ts'
 import type { Db } from '#src/db/db.ts'
 import { publicUrl } from '#src/http/envelope.ts'
-import { announce } from '#src/jobs/announce.ts'
+import { emit } from '#src/jobs/module-events.ts'
 import { mailTemplate } from '#src/mail/mail-template.tsx'
 import type { Sample } from '#src/mail/samples.ts'
 import type { GroupWith } from '#views/language/messages.ts'
@@ -87,7 +87,7 @@ export async function notifyCustomer(trx: Db, request: Request, step: MailKey, w
   for (const to of [ownAddress, replyAddress]) if (to) await MAILS[step](trx, { to, locale }, facts)
   if (step === 'requested' || step === 'accepted') return
   const news = { kind: NOTIFICATIONS[step], facts: { number }, path: `/mgmt/consultations/${id}` }
-  await announce(trx, 'consultation-news', { accountIds: [accountId], ...news })
+  await emit(trx, 'consultation-news', { accountIds: [accountId], ...news })
 }
 
 const STEPS = ['request', 'reply', 'accept', 'decline', 'withdraw', 'confirm'] as const

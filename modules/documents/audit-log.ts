@@ -3,7 +3,7 @@ import { now } from '#src/core/clock.ts'
 import { hashOf } from '#src/core/secrets.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
-import { announce } from '#src/jobs/announce.ts'
+import { emit } from '#src/jobs/module-events.ts'
 import { endFault, isGenuine, type LogFault, sealedEnd } from './log/log-end.ts'
 import type { ActionName, ActionTable } from './schema.ts'
 
@@ -77,7 +77,7 @@ export async function logAction(
     .insertInto('documents.action')
     .values({ ...row, at: createdAt, details: JSON.stringify(details), hash })
     .execute()
-  await announce(trx, 'action-logged', { document: { id: documentId, ...documentFields }, action, hash })
+  await emit(trx, 'action-logged', { document: { id: documentId, ...documentFields }, action, hash })
   const isNewLog = !end && !latestAction && FIRST_ACTIONS.has(action)
   if (genuineEnd || isNewLog) await storeEnd(trx, documentId, { number: row.number, hash })
 }

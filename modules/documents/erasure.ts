@@ -1,8 +1,8 @@
 import './events.ts'
 import type { Db } from '#src/db/db.ts'
-import { announce } from '#src/jobs/announce.ts'
 import { removeFiles } from '#src/jobs/file-removal.ts'
 import { job } from '#src/jobs/jobs.ts'
+import { emit } from '#src/jobs/module-events.ts'
 import { eraseArchives } from './archives/archive-sweep.ts'
 import { eraseFiling } from './filing/personal-data.ts'
 
@@ -51,7 +51,7 @@ async function eraseBatch(trx: Db, documents: ReturnType<typeof teamDocuments>):
   const rows = await documents.limit(BATCH).forUpdate().execute()
   const ids = rows.map((row) => row.id)
   if (!ids.length) return false
-  await announce(trx, 'documents-erased', { ids })
+  await emit(trx, 'documents-erased', { ids })
   await trx.deleteFrom('documents.document').where('id', 'in', ids).execute()
   await trx.deleteFrom('documents.action').where('document_id', 'in', ids).execute()
   for (const id of ids) await removeFiles.enqueue(trx, { prefix: `documents/${id}` })

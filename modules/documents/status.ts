@@ -1,7 +1,7 @@
 import { now } from '#src/core/clock.ts'
 import { AppError } from '#src/core/errors.ts'
 import type { Db } from '#src/db/db.ts'
-import { announce } from '#src/jobs/announce.ts'
+import { emit } from '#src/jobs/module-events.ts'
 import { sealVersion } from './versions/version.ts'
 
 export const STATUSES = [
@@ -67,7 +67,7 @@ export async function moveTo(
   if (!update) throw await moveError(trx, documentId)
   if (newStatus === 'in_review' || newStatus === 'finalised') await sealVersion(trx, documentId, newStatus)
   const document = { id: documentId, teamId: update.team_id, number: update.number, status: newStatus }
-  await announce(trx, 'document-moved', { document, failedSigning })
+  await emit(trx, 'document-moved', { document, failedSigning })
 }
 
 async function moveError(trx: Db, documentId: string): Promise<AppError> {

@@ -105,14 +105,14 @@ async function receivePart(c: Ctx, { fileName, content }: FormPart): Promise<str
   return id
 }
 
-const AnnouncedUpload = v.object({
+const UploadFields = v.object({
   name: v.pipe(v.string(), v.maxLength(1000, 'documents.import.problem.nameLong')),
   size: v.pipe(v.string(), v.regex(/^[1-9]\d{0,12}$/, 'documents.import.refused.type'), v.transform(Number)),
   key: v.pipe(v.string(), v.maxLength(100)),
 })
 
 uploadRoutes.post('/mgmt/imports/uploads', async (c) => {
-  const form = await readForm(c, AnnouncedUpload)
+  const form = await readForm(c, UploadFields)
   if (!form.ok) throw fileError(Object.values(form.problems)[0]!)
   const { name, ...rest } = form.output
   const fileName = readFileName(name)

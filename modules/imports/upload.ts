@@ -13,7 +13,7 @@ export const MAX_OPEN = 5
 
 const START_LIMIT = { name: 'uploads', points: 120, per: 3600 }
 
-interface AnnouncedUpload {
+interface UploadFields {
   /** The validated name of the future document. */
   fileName: string
   size?: number
@@ -25,7 +25,7 @@ interface AnnouncedUpload {
  * Begins an upload, or continues the account's upload of the same file; returns its id and the bytes
  * received. Throws ACCESS_DENIED, UPLOAD_NOT_IN_PLAN, CLOUD_STORAGE_FULL, TOO_LARGE or UPLOAD_LIMIT.
  */
-export async function beginUpload(db: Db, viewer: Viewer, { fileName, size, key }: AnnouncedUpload) {
+export async function beginUpload(db: Db, viewer: Viewer, { fileName, size, key }: UploadFields) {
   requirePermission(viewer, 'document.create')
   if ((size ?? 0) > maxBytes()) throw tooLarge()
   await consumePoint(START_LIMIT, viewer.id)

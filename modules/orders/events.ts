@@ -19,8 +19,8 @@ type OrderNotification =
   | 'renewalFailed'
   | 'renewalEnded'
 
-declare module '#src/jobs/announce.ts' {
-  interface Announcements {
+declare module '#src/jobs/module-events.ts' {
+  interface ModuleEvents {
     'order-placed': { orderId: string }
     /** The order was paid and fulfilled. */
     'order-paid': { orderId: string }

@@ -26,8 +26,8 @@ export interface Signer {
   organisation: string
 }
 
-declare module '#src/jobs/announce.ts' {
-  interface Announcements {
+declare module '#src/jobs/module-events.ts' {
+  interface ModuleEvents {
     /** A reviewer is invited to review. */
     'review-asked': { turn: Turn }
     /** A reviewer has accepted or returned the document; `waiting` others have not answered yet. */

@@ -3,7 +3,7 @@ import type { ProviderName } from './providers/provider-name.ts'
 import type { SignatoryTable, SigningTable } from './schema.ts'
 
 /** A signatory, with facts about the signing. */
-export interface AnnouncedTurn {
+export interface TurnOfEvent {
   id: string
   name: string
   email: string | null
@@ -18,18 +18,18 @@ export interface AnnouncedTurn {
   starter_name: string
 }
 
-declare module '#src/jobs/announce.ts' {
-  interface Announcements {
+declare module '#src/jobs/module-events.ts' {
+  interface ModuleEvents {
     /** A signatory is invited to sign. */
-    'turn-came': { turn: AnnouncedTurn }
+    'turn-came': { turn: TurnOfEvent }
     /** A signatory has signed or approved. */
-    'turn-taken': { turn: AnnouncedTurn }
+    'turn-taken': { turn: TurnOfEvent }
     /** A signatory named a successor who signs instead; `turn` still contains the signatory. */
-    'signing-handed-over': { turn: AnnouncedTurn; successor: string }
+    'signing-handed-over': { turn: TurnOfEvent; successor: string }
     /** A signatory has used up the day's attempts to pass the real-name check. */
-    'real-name-failed': { turn: AnnouncedTurn }
+    'real-name-failed': { turn: TurnOfEvent }
     /** A signatory asks the sender a question. */
-    'signing-question': { turn: AnnouncedTurn }
+    'signing-question': { turn: TurnOfEvent }
     /** The sender has moved the deadline. */
     'signing-extended': { signatoryIds: string[]; until: Date }
     /** A signing waits because of a fault of ours. */

@@ -2,7 +2,7 @@ import './events.ts'
 import { moveTo } from '#modules/documents/index.ts'
 import { now } from '#src/core/clock.ts'
 import type { Db } from '#src/db/db.ts'
-import { announce } from '#src/jobs/announce.ts'
+import { emit } from '#src/jobs/module-events.ts'
 import { linkTrace } from '#src/telemetry/spans.ts'
 import type { SigningState } from './schema.ts'
 
@@ -43,6 +43,6 @@ export async function endSigning(trx: Db, signingId: string, state: Exclude<Sign
   if (state === 'completed') await moveTo(trx, ended.document_id, 'completed')
   else await moveTo(trx, ended.document_id, 'finalised', state)
   const signatories = await listSignatories(trx, signingId)
-  await announce(trx, 'signing-ended', { signing: ended, signatories })
+  await emit(trx, 'signing-ended', { signing: ended, signatories })
   return true
 }

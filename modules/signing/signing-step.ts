@@ -2,7 +2,7 @@ import './events.ts'
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
 import { brandOf } from '#modules/brand/index.ts'
 import type { Database, Db } from '#src/db/db.ts'
-import { announce } from '#src/jobs/announce.ts'
+import { emit } from '#src/jobs/module-events.ts'
 import type { SignatoryTable } from './schema.ts'
 
 const selectTurns = (db: Db) =>
@@ -60,16 +60,16 @@ const atPhone = (eb: TurnExpressions, { phone, identification }: Identified) =>
     eb('signatory.phone', '=', identification === 'email' ? null : phone),
   ])
 
-export async function announceTurn(trx: Db, signatoryId: string, what: 'turn-came' | 'turn-taken') {
-  await announce(trx, what, { turn: await findTurn(trx, signatoryId) })
+export async function emitTurn(trx: Db, signatoryId: string, what: 'turn-came' | 'turn-taken') {
+  await emit(trx, what, { turn: await findTurn(trx, signatoryId) })
 }
 
-/** For an address that an account has just verified: announces the signings that wait for this address. */
-export async function announceTurnsAt(trx: Db, { address }: { address: string }) {
+/** For an address that an account has just verified: emits `turn-came` for each signing that waits for it. */
+export async function emitTurnsAt(trx: Db, { address }: { address: string }) {
   const steps = await runningTurns(trx)
     .where(sql`lower(coalesce(signatory.email, signatory.phone))`, '=', address.toLowerCase())
     .execute()
-  for (const turn of steps) await announce(trx, 'turn-came', { turn })
+  for (const turn of steps) await emit(trx, 'turn-came', { turn })
 }
 
 /** For our staff: the document numbers and senders of these signings. */

@@ -4,8 +4,8 @@ export interface SeatsUsed {
   email: string
 }
 
-declare module '#src/jobs/announce.ts' {
-  interface Announcements {
+declare module '#src/jobs/module-events.ts' {
+  interface ModuleEvents {
     'sso-seats-used': SeatsUsed
   }
 }

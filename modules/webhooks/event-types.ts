@@ -1,7 +1,7 @@
-import type { Announcements } from '#src/jobs/announce.ts'
+import type { ModuleEvents } from '#src/jobs/module-events.ts'
 
-type Action = Announcements['action-logged']['action']
-type DocumentMove = Announcements['document-moved']
+type Action = ModuleEvents['action-logged']['action']
+type DocumentMove = ModuleEvents['document-moved']
 
 /** The types of events, as sent to receivers; their labels are in the locales under `webhooks.type`. */
 export const EVENT_TYPES = [

@@ -54,7 +54,7 @@ import {
 import { endMandatesOf } from '#modules/orders/renewal/mandate.ts'
 import { LinkedDocumentCard } from '#modules/pages/index.ts'
 import {
-  announceReviewsAt,
+  emitReviewsAt,
   eraseReviewer,
   eraseReviews,
   eraseTeamReviews,
@@ -65,8 +65,8 @@ import {
 import { eraseSeals, eraseSealUses } from '#modules/seals/index.ts'
 import {
   addActionLeaf,
-  announceTurnsAt,
   beginSetting,
+  emitTurnsAt,
   eraseAtServices,
   eraseSignings,
   linkToSign,
@@ -78,7 +78,7 @@ import {
 import { eraseConnections, unlinkRemoved } from '#modules/sso/index.ts'
 import { eraseAccesses } from '#modules/support-access/index.ts'
 import { eraseEndpoints, onActionLogged, onDocumentMoved } from '#modules/webhooks/index.ts'
-import { listen } from '#src/jobs/announce.ts'
+import { listen } from '#src/jobs/module-events.ts'
 
 /** All subscriptions: each line is an event and its listener. */
 listen('action-logged', addActionLeaf)
@@ -101,9 +101,9 @@ listen('team-registered', beginFreeDemo)
 // The listeners run in order: first the tasks sent to the old address end, then the tasks waiting for the
 // new address are added.
 listen('email-proved', lapseTasks)
-listen('email-proved', (trx, { email }) => announceTurnsAt(trx, { address: email }))
-listen('mobile-proved', (trx, { mobile }) => announceTurnsAt(trx, { address: mobile }))
-listen('email-proved', announceReviewsAt)
+listen('email-proved', (trx, { email }) => emitTurnsAt(trx, { address: email }))
+listen('mobile-proved', (trx, { mobile }) => emitTurnsAt(trx, { address: mobile }))
+listen('email-proved', emitReviewsAt)
 listen('document-finalised', storeDocumentLogo)
 listen('document-finalised', nameSigners)
 listen('signers-named', beginSetting)

@@ -16,7 +16,7 @@ import { storageReady } from '#src/jobs/storage-check.ts'
 
 let stopping = false
 
-export function announceStop() {
+export function markAsStopping() {
   stopping = true
 }
 

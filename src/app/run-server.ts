@@ -12,7 +12,7 @@ import { closeStreams } from '#src/live/streams.ts'
 import { startTelemetry } from '#src/telemetry/telemetry.ts'
 import { createApp, createHealthApp } from './app.tsx'
 import { greet } from './greeting.ts'
-import { announceStop } from './health.ts'
+import { markAsStopping } from './health.ts'
 import { collectWhenIdle, recordRequest } from './idle.ts'
 import { prepare } from './prepare.ts'
 
@@ -30,7 +30,7 @@ export async function startServer() {
   await work().catch(stopAndThrow)
   const stopTidying = collectWhenIdle()
   const end = async () => {
-    announceStop()
+    markAsStopping()
     stopTidying()
     await drain(server)
     await closeServer(server)

@@ -5,11 +5,11 @@ import { type Db, inTransaction } from '#src/db/db.ts'
 import type { Damage, StoredFileTable } from '#src/db/platform-schema.ts'
 import type { FileContent } from '#src/files/store/file-store.ts'
 import { notifyLive } from '#src/live/notify.ts'
-import { announce } from './announce.ts'
+import { emit } from './module-events.ts'
 
-declare module './announce.ts' {
-  interface Announcements {
-    /** Announced when a damaged file is intact again; `since` is when the damage was found. */
+declare module './module-events.ts' {
+  interface ModuleEvents {
+    /** Emitted when a damaged file is intact again; `since` is when the damage was found. */
     'file-restored': { key: string; since: Date }
   }
 }
@@ -95,7 +95,7 @@ export async function recordCheck(
     const { key, damaged_at: since } = row
     if (damage) log.error({ event: 'file damaged', key, damage }, 'stored file damaged')
     else log.info({ event: 'file restored', key, since }, 'stored file right again')
-    if (!damage) await announce(trx, 'file-restored', { key, since: since! })
+    if (!damage) await emit(trx, 'file-restored', { key, since: since! })
   })
 }
 

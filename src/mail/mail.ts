@@ -7,17 +7,17 @@ import { newId } from '#src/core/ids.ts'
 import { log } from '#src/core/log.ts'
 import type { Db } from '#src/db/db.ts'
 import type { MailTable, SmsEvent, SmsNotice } from '#src/db/platform-schema.ts'
-import { announce } from '#src/jobs/announce.ts'
 import type { ExportPart } from '#src/jobs/export-part.ts'
 import { job, jobsAreWorked, NotYet, PermanentFailure } from '#src/jobs/jobs.ts'
+import { emit } from '#src/jobs/module-events.ts'
 import { counter } from '#src/telemetry/metrics.ts'
 import { inCall } from '#src/telemetry/spans.ts'
 import { SmsRefused, sendByAliyun } from './aliyun.ts'
 import { isUnwanted, MAX_SENDING_TIME, refusalOf, sendBySmtp } from './smtp.ts'
 
-declare module '#src/jobs/announce.ts' {
-  interface Announcements {
-    /** Announced when a mail server or SMS service has accepted a message, or refused it for good. */
+declare module '#src/jobs/module-events.ts' {
+  interface ModuleEvents {
+    /** Emitted when a mail server or SMS service has accepted a message, or refused it for good. */
     'mail-handed-over': { id: string; delivered: boolean }
   }
 }
@@ -135,7 +135,7 @@ async function workMail(db: Db, { id }: { id: string }) {
       .where('id', '=', id)
       .execute()
     if (mail.channel === 'email' ? config.SMTP_URL : config.sms)
-      await announce(trx, 'mail-handed-over', { id, delivered: columns.state === 'sent' })
+      await emit(trx, 'mail-handed-over', { id, delivered: columns.state === 'sent' })
   })
   const nextMail = config.SMTP_URL && (await findWaitingMail(db, mail.recipient))
   if (nextMail) await deliver.retryNow(db, nextMail)

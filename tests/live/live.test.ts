@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest'
-import { announceTurnsAt } from '#modules/signing/index.ts'
+import { emitTurnsAt } from '#modules/signing/index.ts'
 import '#src/app/events.ts'
 import { DAY, HOUR, now, setClock } from '#src/core/clock.ts'
 import type { Db } from '#src/db/db.ts'
@@ -71,7 +71,7 @@ describe('the streams of one process', { shuffle: false }, () => {
       .set({ email: email!.toUpperCase() })
       .where('id', '=', cast.hannah.viewer.id)
       .execute()
-    await announceTurnsAt(db, { address: email! })
+    await emitTurnsAt(db, { address: email! })
     const herEvents = await listen(cast.hannah.client)
     const hisEvents = await listen(cast.zhou.client)
     expect([await herEvents.next(), await hisEvents.next()]).toEqual([waits(true), waits(true)])

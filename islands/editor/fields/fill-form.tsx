@@ -21,7 +21,7 @@ export function FillForm() {
   const answers = editor.answers.value
   const tree = editor.tree.value
   const fields = useComputed(() =>
-    liveFields(editor.template, editor.print.shownAnswers.value, editor.tree.value),
+    liveFields(editor.template, editor.preview.shownAnswers.value, editor.tree.value),
   ).value
   const openFields = new Set(tree.open.map(({ at }) => at))
   const { clauses } = lookupOf(editor.template)

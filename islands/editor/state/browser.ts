@@ -16,7 +16,7 @@ import {
 } from './autosave.ts'
 import { applyMerged, type EditorState, isNew, redo, setMode, undo } from './editor-state.ts'
 import { goToNext, goToPointInAddress, loadLazyParts } from './load-lazy-parts.ts'
-import { refreshPreviewNow } from './printing.ts'
+import { refreshPreviewNow } from './preview-state.ts'
 import { readMode, storeMode } from './unsaved-answers.ts'
 
 /** Milliseconds between the start of the editor and the loading of its remaining parts. */
@@ -86,7 +86,7 @@ function connectSaving(editor: EditorState) {
   if (saver.current === answersBefore) return
   editor.history.value = { past: [answersBefore], future: [] }
   editor.answers.value = saver.current
-  refreshPreviewNow(editor.print)
+  refreshPreviewNow(editor.preview)
 }
 
 async function saveNow(editor: EditorState) {

@@ -25,7 +25,7 @@ import {
   redoStep,
   undoStep,
 } from './history.ts'
-import { type PreviewState, printSoon, refreshPreviewNow, startPrinting } from './printing.ts'
+import { createPreviewState, type PreviewState, refreshPreviewNow, schedulePreview } from './preview-state.ts'
 import { shareParts } from './same.ts'
 import type { Mode } from './unsaved-answers.ts'
 
@@ -138,7 +138,7 @@ export interface EditorState {
   name: Signal<string>
   number: Signal<string>
   answers: Signal<Answers>
-  print: PreviewState
+  preview: PreviewState
   tree: ReadonlySignal<DocumentTree>
   /** Open points about differences between Chinese and English, as of the last pause. */
   findings: Signal<OpenPoint[]>
@@ -211,7 +211,7 @@ export function openEditor(
   const number = signal(document.number)
   const answers = signal(document.answers)
   const lastPoint = signal('')
-  const print = startPrinting(answers)
+  const preview = createPreviewState(answers)
   let lastTree: DocumentTree | undefined
   const tree = computed(() => {
     const startedAt = performance.now()
@@ -219,11 +219,11 @@ export function openEditor(
       name: '',
       number: number.value,
       template,
-      answers: print.shownAnswers.value,
+      answers: preview.shownAnswers.value,
       today: document.today,
     })
     lastTree = lastTree ? shareParts(lastTree, newTree) : newTree
-    print.duration = performance.now() - startedAt
+    preview.duration = performance.now() - startedAt
     return lastTree
   })
   const findings = signal<OpenPoint[]>([])
@@ -244,7 +244,7 @@ export function openEditor(
     name,
     number,
     answers,
-    print,
+    preview,
     tree,
     openIn,
     findings,
@@ -303,7 +303,7 @@ export function change(
 
 /** Ends the current undo step; the next change begins a new one. */
 export function settle(editor: EditorState): void {
-  refreshPreviewNow(editor.print)
+  refreshPreviewNow(editor.preview)
   editor.history.value = closeStep(editor.history.value)
 }
 
@@ -334,8 +334,8 @@ function takeStep(editor: EditorState, step: { history: History; answers: Answer
 
 function setAnswers(editor: EditorState, answers: Answers, isTyped = false) {
   editor.answers.value = answers
-  if (isTyped) printSoon(editor.print)
-  else refreshPreviewNow(editor.print)
+  if (isTyped) schedulePreview(editor.preview)
+  else refreshPreviewNow(editor.preview)
   if (editor.saver) edit(editor.saver, answers)
 }
 
@@ -349,7 +349,7 @@ export function applyMerged(
 ): void {
   editor.history.value = rebaseHistory(editor.history.value, carry)
   editor.answers.value = answers
-  refreshPreviewNow(editor.print)
+  refreshPreviewNow(editor.preview)
 }
 
 const EditorContext = createContext<EditorState | null>(null)

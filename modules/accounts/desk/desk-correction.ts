@@ -2,7 +2,7 @@ import '../events.ts'
 import { AppError } from '#src/core/errors.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
-import { announce } from '#src/jobs/announce.ts'
+import { emit } from '#src/jobs/module-events.ts'
 import { createTeam, onTakenValue } from '../account.ts'
 import { lockTeams } from '../members/members.ts'
 import { sendNoticeLater } from '../notice-mail.ts'
@@ -76,7 +76,7 @@ export async function handOverTeam(db: Db, viewer: Viewer, id: string, reason: s
       .where('id', '=', leader.id)
       .execute()
     await trx.updateTable('accounts.account').set({ role: 'admin' }).where('id', '=', id).execute()
-    await announce(trx, 'team-handed-over', { accountId: leader.id })
+    await emit(trx, 'team-handed-over', { accountId: leader.id })
     for (const { id: accountId, email, locale, role } of people) {
       const changes = [{ what: 'role' as const, before: role, after: role === 'admin' ? 'member' : 'admin' }]
       await logDeskAction(trx, viewer, { accountId, action: 'hand-over', reason, changes })

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import type { Locale } from '#src/core/i18n.ts'
 import type { Db } from '#src/db/db.ts'
 import type { Values } from '#src/http/body.ts'
-import { announce } from '#src/jobs/announce.ts'
+import { emit } from '#src/jobs/module-events.ts'
 import { createAccount, createTeam } from '../account.ts'
 import {
   Agreement,
@@ -84,12 +84,12 @@ export async function register(db: Db, form: RegistrationForm, newcomer: NewRegi
   const passwordHash = await hashPassword(form.password)
   return withVerificationCode(db, { purpose: 'register', address, visitor }, form.code, async (trx) => {
     const teamId = await createTeam(trx, companyName)
-    await announce(trx, 'team-registered', { teamId })
+    await emit(trx, 'team-registered', { teamId })
     const account = { username, email, mobile, name, identity, department, passwordHash, locale }
     const id = await createAccount(trx, teamId, { ...account, role: 'admin', tour_due: true })
     if (unboundLogin) await bindFoundLogin(trx, id, unboundLogin)
-    if (email) await announce(trx, 'email-proved', { accountId: id, email })
-    if (mobile) await announce(trx, 'mobile-proved', { accountId: id, mobile })
+    if (email) await emit(trx, 'email-proved', { accountId: id, email })
+    if (mobile) await emit(trx, 'mobile-proved', { accountId: id, mobile })
     return id
   })
 }

@@ -4,7 +4,7 @@ import { isId } from '#src/core/ids.ts'
 import { hashOf } from '#src/core/secrets.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
-import { announce } from '#src/jobs/announce.ts'
+import { emit } from '#src/jobs/module-events.ts'
 import { logAccountAction } from '../account-log.ts'
 import { effectivePackage, isMonthly } from '../permissions.ts'
 import { statusOf } from './invitation.ts'
@@ -79,7 +79,7 @@ export async function acceptInvitation(db: Db, viewer: Viewer, invitation: Found
       await moveToTeam(trx, viewer, teamId)
       await logAccountAction(trx, viewer, 'join')
       const membership = { teamId, accountId: viewer.id, name: viewer.name, team: team.name }
-      await announce(trx, 'member-joined', membership)
+      await emit(trx, 'member-joined', membership)
     })
   } catch (error) {
     if (error instanceof AppError && REPORTED_ERRORS.has(error.code))
@@ -179,6 +179,6 @@ async function reportProblem(
       .where('withdrawn_at', 'is', null)
       .where('problem', 'is distinct from', problem)
       .executeTakeFirst()
-    if (update.numUpdatedRows === 1n) await announce(trx, 'invitation-failed', { inviterId, email, problem })
+    if (update.numUpdatedRows === 1n) await emit(trx, 'invitation-failed', { inviterId, email, problem })
   })
 }

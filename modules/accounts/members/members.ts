@@ -7,7 +7,7 @@ import { isId } from '#src/core/ids.ts'
 import { onePage } from '#src/core/paging.ts'
 import type { Permission, Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
-import { announce } from '#src/jobs/announce.ts'
+import { emit } from '#src/jobs/module-events.ts'
 import { createTeam } from '../account.ts'
 import { logAccountAction } from '../account-log.ts'
 import { hasFactor } from '../factors/factor-rule.ts'
@@ -136,7 +136,7 @@ export async function removeMember(db: Db, viewer: Viewer, id: string) {
       .where('id', '=', id)
       .execute()
     await logAccountAction(trx, viewer, 'leave', id)
-    await announce(trx, 'member-removed', { teamId: viewer.teamId, accountId: id })
+    await emit(trx, 'member-removed', { teamId: viewer.teamId, accountId: id })
     await notifyMember(trx, member, viewer.teamName)
   })
 }

@@ -3,7 +3,7 @@ import { AppError } from '#src/core/errors.ts'
 import type { Locale } from '#src/core/i18n.ts'
 import { newToken } from '#src/core/secrets.ts'
 import type { Db } from '#src/db/db.ts'
-import { announce } from '#src/jobs/announce.ts'
+import { emit } from '#src/jobs/module-events.ts'
 import { createAccount } from '../account.ts'
 import { logAccountAction } from '../account-log.ts'
 import { NO_PASSWORD } from '../password/password.ts'
@@ -49,8 +49,8 @@ export async function addProviderMember(trx: Db, teamId: string, newcomer: NewMe
       .where('id', '=', invitation.id)
       .execute()
   await logAccountAction(trx, { id }, 'join')
-  await announce(trx, 'member-joined', { teamId, accountId: id, name, team: team!.name })
-  await announce(trx, 'email-proved', { accountId: id, email })
+  await emit(trx, 'member-joined', { teamId, accountId: id, name, team: team!.name })
+  await emit(trx, 'email-proved', { accountId: id, email })
   return id
 }
 

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { Locale } from '#src/core/i18n.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
-import { announce } from '#src/jobs/announce.ts'
+import { emit } from '#src/jobs/module-events.ts'
 import { onTakenValue } from '../account.ts'
 import { logAccountAction } from '../account-log.ts'
 import { Code, CurrentPassword, Email, Mobile } from '../account-rules.ts'
@@ -45,8 +45,8 @@ export async function changeContact(db: Db, viewer: Viewer, change: ContactChang
     await logAccountAction(trx, viewer, way)
     await notifyOldAddress(trx, viewer, change)
     const accountId = viewer.id
-    if (way === 'email') await announce(trx, 'email-proved', { accountId, email: address })
-    else await announce(trx, 'mobile-proved', { accountId, mobile: address })
+    if (way === 'email') await emit(trx, 'email-proved', { accountId, email: address })
+    else await emit(trx, 'mobile-proved', { accountId, mobile: address })
   })
 }
 

@@ -1,10 +1,10 @@
 import { mailReaders } from '#modules/accounts/index.ts'
 import type { Db } from '#src/db/db.ts'
 import { publicUrl } from '#src/http/envelope.ts'
-import type { Announcements } from '#src/jobs/announce.ts'
+import type { ModuleEvents } from '#src/jobs/module-events.ts'
 import { mailTemplate } from '#src/mail/mail-template.tsx'
 
-type AuthorisationNews = Omit<Announcements['authorisation-news'], 'accountIds'>
+type AuthorisationNews = Omit<ModuleEvents['authorisation-news'], 'accountIds'>
 
 const newsMail = (kind: AuthorisationNews['kind']) =>
   mailTemplate<Pick<AuthorisationNews, 'facts' | 'path'>>(
@@ -33,7 +33,7 @@ const MAILS = {
  */
 export async function mailNews(
   trx: Db,
-  { accountIds, kind, facts, path }: Announcements['authorisation-news'],
+  { accountIds, kind, facts, path }: ModuleEvents['authorisation-news'],
 ) {
   for (const { email: to, locale } of await mailReaders(trx, accountIds))
     await MAILS[kind](trx, { to, locale }, { facts, path })

@@ -1,8 +1,8 @@
 import '../events.ts'
 import { chosenLocale, mailReaders } from '#modules/accounts/index.ts'
 import type { Db } from '#src/db/db.ts'
-import { announce } from '#src/jobs/announce.ts'
 import { job } from '#src/jobs/jobs.ts'
+import { emit } from '#src/jobs/module-events.ts'
 import { issueLink } from '../visitor.ts'
 import { sendAnswerMail } from './answer-mail.ts'
 
@@ -24,7 +24,7 @@ export const mailUnreadAnswer = job<{ id: string; seq: number }>(
         .executeTakeFirst()
       if (!unreadAnswer) return
       const { account_id: accountId, visitor_email } = unreadAnswer
-      if (accountId) await announce(trx, 'chat-unread', { accountId })
+      if (accountId) await emit(trx, 'chat-unread', { accountId })
       const to = accountId ? await readerOf(trx, accountId) : visitor_email
       const message = await trx
         .selectFrom('chat.message')

@@ -4,9 +4,9 @@ import { AppError, notFound } from '#src/core/errors.ts'
 import { isId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
-import { announce } from '#src/jobs/announce.ts'
 import { removeFiles } from '#src/jobs/file-removal.ts'
 import { job } from '#src/jobs/jobs.ts'
+import { emit } from '#src/jobs/module-events.ts'
 import { actorOf, logAction } from '../audit-log.ts'
 import { findHeadingToEdit, type Heading, withDeleted } from '../document.ts'
 import { requireQuota } from '../storage-quota.ts'
@@ -117,7 +117,7 @@ export const deleteExpiredDrafts = job('deleted-drafts', async (db) => {
       .execute()
     const ids = rows.map((row) => row.id)
     if (!ids.length) return
-    await announce(trx, 'documents-erased', { ids })
+    await emit(trx, 'documents-erased', { ids })
     await trx.deleteFrom('documents.document').where('id', 'in', ids).execute()
     await trx.deleteFrom('documents.action').where('document_id', 'in', ids).execute()
     for (const { id, kind } of rows)

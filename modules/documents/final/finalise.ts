@@ -17,7 +17,7 @@ import { AppError, notFound } from '#src/core/errors.ts'
 import { fault } from '#src/core/fault.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import { type Db, inTransaction } from '#src/db/db.ts'
-import { announce } from '#src/jobs/announce.ts'
+import { emit } from '#src/jobs/module-events.ts'
 import { actorOf, logAction } from '../audit-log.ts'
 import { type Document, findDocument } from '../document.ts'
 import { refuseLapsed } from '../drafts/validity.ts'
@@ -65,7 +65,7 @@ export async function finaliseDocument(
     })
     await storePairs(trx, document)
     await finalFiles.enqueue(trx, { id })
-    await announce(trx, 'document-finalised', { document })
+    await emit(trx, 'document-finalised', { document })
     fault('finalise: inside the transaction')
   })
   fault('finalise: after the commit')

@@ -1,6 +1,6 @@
 import { accountsAt, administratorsOf } from '#modules/accounts/index.ts'
 import type { Db } from '#src/db/db.ts'
-import type { Announcements } from '#src/jobs/announce.ts'
+import type { ModuleEvents } from '#src/jobs/module-events.ts'
 import type { MessageKind } from '../schema.ts'
 import { sendMessage } from './message.ts'
 import { closeTasks, moveTasks, openTask } from './task.ts'
@@ -8,7 +8,7 @@ import { closeTasks, moveTasks, openTask } from './task.ts'
 const idsAt = async (trx: Db, addresses: (string | null)[]) =>
   (await accountsAt(trx, addresses)).map(({ id }) => id)
 
-type Turn = Announcements['turn-came']['turn']
+type Turn = ModuleEvents['turn-came']['turn']
 
 const documentOf = ({ document_id, document_name, document_number }: Turn) => ({
   document_id,
@@ -50,7 +50,7 @@ export async function onSignature(trx: Db, { turn }: { turn: Turn }) {
 }
 
 /** Notifies the sender that a successor acts in place of a signatory. */
-export async function onHandOver(trx: Db, { turn, successor }: Announcements['signing-handed-over']) {
+export async function onHandOver(trx: Db, { turn, successor }: ModuleEvents['signing-handed-over']) {
   const path = `/mgmt/${turn.document_id}/signing`
   const facts = { ...factsOf(turn), successor }
   await sendMessage(trx, [turn.starter_id], {
@@ -62,11 +62,11 @@ export async function onHandOver(trx: Db, { turn, successor }: Announcements['si
 }
 
 /** Notifies the sender of a signatory's question. */
-export const onSigningQuestion = (trx: Db, { turn }: Announcements['signing-question']) =>
+export const onSigningQuestion = (trx: Db, { turn }: ModuleEvents['signing-question']) =>
   notifySender(trx, turn, 'signingQuestion')
 
 /** Notifies the sender that a signatory cannot read the document, because their name was not confirmed. */
-export const onRealNameFailed = (trx: Db, { turn }: Announcements['real-name-failed']) =>
+export const onRealNameFailed = (trx: Db, { turn }: ModuleEvents['real-name-failed']) =>
   notifySender(trx, turn, 'realNameFailed')
 
 async function notifySender(trx: Db, turn: Turn, kind: MessageKind) {
@@ -80,7 +80,7 @@ async function notifySender(trx: Db, turn: Turn, kind: MessageKind) {
 }
 
 /** Moves the tasks of all pending signatories to the new deadline. */
-export const onSigningExtended = (trx: Db, { signatoryIds, until }: Announcements['signing-extended']) =>
+export const onSigningExtended = (trx: Db, { signatoryIds, until }: ModuleEvents['signing-extended']) =>
   moveTasks(trx, 'sign', signatoryIds, until)
 
 const KIND_BY_STATE: Record<string, MessageKind> = {
@@ -91,7 +91,7 @@ const KIND_BY_STATE: Record<string, MessageKind> = {
 }
 
 /** Ends open tasks; notifies the sender and all signatories of the result. */
-export async function onSigningEnded(trx: Db, { signing, signatories }: Announcements['signing-ended']) {
+export async function onSigningEnded(trx: Db, { signing, signatories }: ModuleEvents['signing-ended']) {
   const decliner = signatories.find(({ state }) => state === 'declined')
   if (decliner) await closeTasks(trx, 'sign', [decliner.id], 'done')
   await closeTasks(
@@ -116,7 +116,7 @@ export async function onSigningEnded(trx: Db, { signing, signatories }: Announce
 }
 
 /** Notifies the sender that a signing waits for us; another module sends the mail about it. */
-export async function onSigningHeldUp(trx: Db, { signing }: Announcements['signing-held-up']) {
+export async function onSigningHeldUp(trx: Db, { signing }: ModuleEvents['signing-held-up']) {
   const { document_id: documentId, document_name: document, document_number: number } = signing
   await sendMessage(trx, [signing.starter_id], {
     kind: 'signingHeldUp',
@@ -128,7 +128,7 @@ export async function onSigningHeldUp(trx: Db, { signing }: Announcements['signi
 }
 
 /** Notifies the administrators of a team of a new member. */
-export async function onMemberJoined(trx: Db, { teamId, name, team }: Announcements['member-joined']) {
+export async function onMemberJoined(trx: Db, { teamId, name, team }: ModuleEvents['member-joined']) {
   const path = '/mgmt/acct-info/members'
   await sendMessage(trx, await administratorsOf(trx, teamId), {
     kind: 'memberJoined',
@@ -140,7 +140,7 @@ export async function onMemberJoined(trx: Db, { teamId, name, team }: Announceme
 /** Notifies the inviter of the reason why an invited person cannot join. */
 export const onInvitationFailed = (
   trx: Db,
-  { inviterId, email, problem }: Announcements['invitation-failed'],
+  { inviterId, email, problem }: ModuleEvents['invitation-failed'],
 ) =>
   sendMessage(trx, [inviterId], {
     kind: 'invitationFailed',
@@ -152,7 +152,7 @@ export const onInvitationFailed = (
  * Notifies the administrators of a team that a user of single sign-on could not log in because no seat was
  * free.
  */
-export async function onSeatsUsed(trx: Db, { teamId, email }: Announcements['sso-seats-used']) {
+export async function onSeatsUsed(trx: Db, { teamId, email }: ModuleEvents['sso-seats-used']) {
   await sendMessage(trx, await administratorsOf(trx, teamId), {
     kind: 'seatsUsed',
     facts: { email },
@@ -163,9 +163,9 @@ export async function onSeatsUsed(trx: Db, { teamId, email }: Announcements['sso
 /** Notifies of the progress of a request for a tailor-made document. */
 export const onConsultationProgress = (
   trx: Db,
-  { accountIds, ...notification }: Announcements['consultation-news'],
+  { accountIds, ...notification }: ModuleEvents['consultation-news'],
 ) => sendMessage(trx, accountIds, notification)
 
 /** Notifies of an unread answer in the online service. */
-export const onChatUnread = (trx: Db, { accountId }: Announcements['chat-unread']) =>
+export const onChatUnread = (trx: Db, { accountId }: ModuleEvents['chat-unread']) =>
   sendMessage(trx, [accountId], { kind: 'chatAnswered', facts: {}, path: '/mgmt/online-service' })

@@ -1,11 +1,11 @@
 import { accountsAt } from '#modules/accounts/index.ts'
 import type { Db } from '#src/db/db.ts'
-import type { Announcements } from '#src/jobs/announce.ts'
+import type { ModuleEvents } from '#src/jobs/module-events.ts'
 import type { MessageKind } from '../schema.ts'
 import { sendMessage } from './message.ts'
 import { closeTasks, openTask } from './task.ts'
 
-type Turn = Announcements['review-asked']['turn']
+type Turn = ModuleEvents['review-asked']['turn']
 
 /** The account of a colleague, or of an external reviewer whose invited address has one. */
 async function accountIdsOf(trx: Db, { account_id, email }: Turn) {
@@ -43,7 +43,7 @@ export async function onReviewRequested(trx: Db, { turn }: { turn: Turn }) {
  * Ends the task of a reviewer and notifies the sender. If a reviewer has returned the document while others
  * still review it, the sender decides how to continue; the last return is reported when the round ends.
  */
-export async function onReviewAnswered(trx: Db, { turn, waiting }: Announcements['review-answered']) {
+export async function onReviewAnswered(trx: Db, { turn, waiting }: ModuleEvents['review-answered']) {
   await closeTasks(trx, 'review', [turn.id], 'done')
   const isReturned = turn.state === 'returned'
   if (isReturned && !waiting) return
@@ -70,7 +70,7 @@ const KIND_BY_STATE: Partial<Record<string, MessageKind>> = {
 }
 
 /** Ends open tasks; a returned document becomes a task of its sender. */
-export async function onReviewEnded(trx: Db, { round }: Announcements['review-ended']) {
+export async function onReviewEnded(trx: Db, { round }: ModuleEvents['review-ended']) {
   await closeTasks(trx, 'review', round.turns, 'invalid')
   const { document_id: documentId, document_name: document, document_number: number, state } = round
   await closeTasks(trx, 'return', [documentId], 'done')
@@ -94,5 +94,5 @@ export async function onReviewEnded(trx: Db, { round }: Announcements['review-en
 /**
  * Ends the sender's task when a returned document is a draft again, or the other reviewers are to finish.
  */
-export const onReviewReopened = (trx: Db, { documentId }: Announcements['review-reopened']) =>
+export const onReviewReopened = (trx: Db, { documentId }: ModuleEvents['review-reopened']) =>
   closeTasks(trx, 'return', [documentId], 'done')

@@ -4,7 +4,7 @@ import { findMailbox } from '#modules/accounts/index.ts'
 import { decimal } from '#src/core/money.ts'
 import type { Db } from '#src/db/db.ts'
 import { publicUrl } from '#src/http/envelope.ts'
-import { announce } from '#src/jobs/announce.ts'
+import { emit } from '#src/jobs/module-events.ts'
 import { mailTemplate } from '#src/mail/mail-template.tsx'
 import type { Sample } from '#src/mail/samples.ts'
 import type { GroupWith } from '#views/language/messages.ts'
@@ -102,5 +102,5 @@ async function notify(
     if (to) await INVOICE_MAILS[kind](trx, { to, locale }, facts)
   const accountIds = await peopleConcerned(trx, { team_id, account_id: invoice.asked_by })
   const path = `/mgmt/orders/${orderId}/invoice`
-  await announce(trx, 'order-news', { accountIds, kind, facts: { number: order, goods }, path })
+  await emit(trx, 'order-news', { accountIds, kind, facts: { number: order, goods }, path })
 }

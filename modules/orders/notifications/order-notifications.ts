@@ -1,7 +1,7 @@
 import '../events.ts'
 import type { Locale } from '#src/core/i18n.ts'
 import type { Db } from '#src/db/db.ts'
-import { type Announcements, announce } from '#src/jobs/announce.ts'
+import { emit, type ModuleEvents } from '#src/jobs/module-events.ts'
 import { type Order, timeLeft } from '../ordering/order.ts'
 import { methodNamed } from '../payments/registry.ts'
 import { peopleToMail } from './folding.ts'
@@ -20,7 +20,7 @@ import { sendOrderRefundedLater } from './refund-mails.ts'
 const orderWith = (db: Db, id: string): Promise<Order> =>
   db.selectFrom('orders.order').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
-type OrderNotificationKind = Announcements['order-news']['kind']
+type OrderNotificationKind = ModuleEvents['order-news']['kind']
 type SendMail = (to: { to: string; locale: Locale }) => Promise<unknown>
 
 /** Notifies by message and always by mail, because orders concern money. */
@@ -38,14 +38,14 @@ async function message(
   page: string,
 ) {
   const facts = { number: order.number, goods: order.package }
-  await announce(trx, 'order-news', { accountIds, kind, facts, path: `/mgmt/orders/${order.id}${page}` })
+  await emit(trx, 'order-news', { accountIds, kind, facts, path: `/mgmt/orders/${order.id}${page}` })
 }
 
 /**
  * Explains how to transfer the money; does nothing for other methods, which are paid immediately. Of many
  * orders only the first in an hour is mailed.
  */
-export async function notifyPlaced(trx: Db, { orderId }: Announcements['order-placed']) {
+export async function notifyPlaced(trx: Db, { orderId }: ModuleEvents['order-placed']) {
   const order = await orderWith(trx, orderId)
   if (order.method !== 'bank') return
   const instructions = await methodNamed(order.method)?.begin(trx, order)
@@ -59,7 +59,7 @@ export async function notifyPlaced(trx: Db, { orderId }: Announcements['order-pl
 }
 
 /** Confirms the purchase, with the end of its validity. */
-export async function notifyPaid(trx: Db, { orderId }: Announcements['order-paid']) {
+export async function notifyPaid(trx: Db, { orderId }: ModuleEvents['order-paid']) {
   const order = await orderWith(trx, orderId)
   const { valid_from: from, valid_to: to } = order
   const invoice = trx.selectFrom('orders.invoice').select('id').where('order_id', '=', orderId)
@@ -76,7 +76,7 @@ const KIND_BY_STATE = { closed: 'orderClosed', expired: 'orderExpired' } as cons
  * Notifies that an order has ended, except an order of an automatic renewal, which has separate
  * notifications.
  */
-export async function notifyEnded(trx: Db, { orderId, state }: Announcements['order-ended']) {
+export async function notifyEnded(trx: Db, { orderId, state }: ModuleEvents['order-ended']) {
   const order = await orderWith(trx, orderId)
   if (order.mandate_id) return
   const byTransfer = order.method === 'bank'
@@ -89,7 +89,7 @@ export async function notifyEnded(trx: Db, { orderId, state }: Announcements['or
  * Notifies that a purchase was revoked because its transfer was confirmed by mistake, and whether and how it
  * can still be paid.
  */
-export async function notifyReversed(trx: Db, { orderId }: Announcements['order-reversed']) {
+export async function notifyReversed(trx: Db, { orderId }: ModuleEvents['order-reversed']) {
   const order = await orderWith(trx, orderId)
   const instructions =
     order.state === 'pending' ? await methodNamed(order.method)?.begin(trx, order) : undefined
@@ -110,7 +110,7 @@ export const notifySlipRefused = (trx: Db, order: Order, reason: string) =>
   )
 
 /** Notifies the payer that a payment which does not fit its order has arrived, and that we handle it. */
-export async function notifyUnsettled(trx: Db, { orderId, problem }: Announcements['payment-unsettled']) {
+export async function notifyUnsettled(trx: Db, { orderId, problem }: ModuleEvents['payment-unsettled']) {
   if (!orderId) return
   const order = await orderWith(trx, orderId)
   await notify(trx, order, 'paymentUnsettled', (to) =>
@@ -122,7 +122,7 @@ export async function notifyUnsettled(trx: Db, { orderId, problem }: Announcemen
  * Notifies the payer of the refunded amount and its reference; the payer of money without an order is
  * unknown.
  */
-export async function notifyRefunded(trx: Db, { refundId }: Announcements['payment-refunded']) {
+export async function notifyRefunded(trx: Db, { refundId }: ModuleEvents['payment-refunded']) {
   const { order_id, amount, currency, reference } = await trx
     .selectFrom('orders.refund as refund')
     .innerJoin('orders.payment as payment', 'payment.id', 'payment_id')

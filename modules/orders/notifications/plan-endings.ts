@@ -2,8 +2,8 @@ import '../events.ts'
 import { administratorsOf, monthlyPlans } from '#modules/accounts/index.ts'
 import { ago, DAY, fromNow, now, shanghaiDay } from '#src/core/clock.ts'
 import type { Db } from '#src/db/db.ts'
-import { announce } from '#src/jobs/announce.ts'
 import { job } from '#src/jobs/jobs.ts'
+import { emit } from '#src/jobs/module-events.ts'
 import type { PlanStep } from '../schema.ts'
 import { mailEach } from './people.ts'
 import { sendPlanEndingLater } from './plan-mails.ts'
@@ -48,7 +48,7 @@ async function notifyEnding(
     .executeTakeFirst()
   if (!notice) return
   const path = step === 'ended' ? '/pricing' : '/mgmt/acct-info'
-  await announce(trx, 'plan-ending', { teamId, step, plan, day: shanghaiDay(endsAt), path })
+  await emit(trx, 'plan-ending', { teamId, step, plan, day: shanghaiDay(endsAt), path })
   await mailEach(trx, await administratorsOf(trx, teamId), (to) =>
     sendPlanEndingLater[step](trx, to, { plan, endsAt, path }),
   )

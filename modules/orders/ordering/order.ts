@@ -5,7 +5,7 @@ import { AppError, notFound } from '#src/core/errors.ts'
 import { isId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
-import { announce } from '#src/jobs/announce.ts'
+import { emit } from '#src/jobs/module-events.ts'
 import { dropChoice } from '../invoices/details/choice.ts'
 import type { OrderTable } from '../schema.ts'
 import { offerPort } from '../tailored/offer-port.ts'
@@ -60,7 +60,7 @@ export async function closeOrder(db: Db, viewer: Viewer, id: string) {
     if (closedOrder.numUpdatedRows !== 1n) throw new AppError('ORDER_CLOSE_NOT_ALLOWED')
     if (order.request_id) await offerPort().ended(trx, order)
     await dropChoice(trx, order.id)
-    await announce(trx, 'order-ended', { orderId: order.id, state: 'closed' })
+    await emit(trx, 'order-ended', { orderId: order.id, state: 'closed' })
   })
 }
 

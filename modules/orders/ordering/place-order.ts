@@ -7,7 +7,7 @@ import type { Currency, Money } from '#src/core/money.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { onUniqueViolation } from '#src/db/unique.ts'
-import { announce } from '#src/jobs/announce.ts'
+import { emit } from '#src/jobs/module-events.ts'
 import { lockCoupon } from '../coupons/discount.ts'
 import { chooseInvoice } from '../invoices/details/choice.ts'
 import { type InvoiceTitleChoice, storeTitle } from '../invoices/details/stored-title.ts'
@@ -159,6 +159,6 @@ export async function insertOrder(trx: Db, viewer: Viewer, order: NewOrder): Pro
     .returningAll()
     .executeTakeFirstOrThrow()
     .catch(onPendingOrder)
-  await announce(trx, 'order-placed', { orderId: storedOrder.id })
+  await emit(trx, 'order-placed', { orderId: storedOrder.id })
   return storedOrder
 }

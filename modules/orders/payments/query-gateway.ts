@@ -1,8 +1,8 @@
 import { ago, now, SECOND } from '#src/core/clock.ts'
 import { log } from '#src/core/log.ts'
 import type { Db } from '#src/db/db.ts'
-import { announce } from '#src/jobs/announce.ts'
 import { job } from '#src/jobs/jobs.ts'
+import { emit } from '#src/jobs/module-events.ts'
 import type { Order } from '../ordering/order.ts'
 import type { MethodName } from '../schema.ts'
 import { offerPort } from '../tailored/offer-port.ts'
@@ -107,6 +107,6 @@ async function expire(db: Db, order: Order) {
       .executeTakeFirst()
     if (expiredOrder.numUpdatedRows !== 1n) return
     if (order.request_id) await offerPort().ended(trx, order)
-    await announce(trx, 'order-ended', { orderId: order.id, state: 'expired' })
+    await emit(trx, 'order-ended', { orderId: order.id, state: 'expired' })
   })
 }

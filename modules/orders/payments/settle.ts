@@ -3,7 +3,7 @@ import { fault } from '#src/core/fault.ts'
 import { newId } from '#src/core/ids.ts'
 import { log } from '#src/core/log.ts'
 import type { Db } from '#src/db/db.ts'
-import { announce } from '#src/jobs/announce.ts'
+import { emit } from '#src/jobs/module-events.ts'
 import { counter } from '#src/telemetry/metrics.ts'
 import { requestChosenInvoice } from '../invoices/details/choice.ts'
 import type { Order } from '../ordering/order.ts'
@@ -71,7 +71,7 @@ export async function settleIn(
     })
     .execute()
   if (!problem) await markPaid(trx, order)
-  else await announce(trx, 'payment-unsettled', { orderId: order.id, problem })
+  else await emit(trx, 'payment-unsettled', { orderId: order.id, problem })
   fault('payment: inside the transaction')
   countPayment({ 'qishu.method': payment.method, 'qishu.outcome': problem ?? 'settled' })
   return problem
@@ -119,5 +119,5 @@ export async function markPaid(trx: Db, order: Order) {
     .where('id', '=', order.id)
     .execute()
   await requestChosenInvoice(trx, order)
-  await announce(trx, 'order-paid', { orderId: order.id })
+  await emit(trx, 'order-paid', { orderId: order.id })
 }

@@ -6,7 +6,7 @@ import { now, shanghaiDay } from '#src/core/clock.ts'
 import { AppError } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
 import { type Db, inTransaction } from '#src/db/db.ts'
-import { announce } from '#src/jobs/announce.ts'
+import { emit } from '#src/jobs/module-events.ts'
 import { lockOrders } from '../ordering/place-order.ts'
 import { NUMBER_FIELDS } from '../packages/numbers.ts'
 import { findPackage } from '../packages/package.ts'
@@ -88,7 +88,7 @@ export async function openPlan(
       ...(agreed ? agreedChanges(agreed) : []),
     ]
     await logDeskAction(trx, viewer, { accountId, action: 'open-plan', reason, changes })
-    await announce(trx, 'plan-opened', { teamId: account.team_id, plan, day: shanghaiDay(endsAt) })
+    await emit(trx, 'plan-opened', { teamId: account.team_id, plan, day: shanghaiDay(endsAt) })
     const { email, locale } = (await findMailbox(trx, accountId))!
     const values = { plan: translate(locale)(`desk.package.${plan}`), day: shanghaiDay(endsAt) }
     if (email) await sendNoticeLater(trx, { to: email, locale, about: 'planOpened', values })

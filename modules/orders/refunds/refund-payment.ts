@@ -6,7 +6,7 @@ import { newId } from '#src/core/ids.ts'
 import { decimal } from '#src/core/money.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
-import { announce } from '#src/jobs/announce.ts'
+import { emit } from '#src/jobs/module-events.ts'
 import {
   type DeskPayment,
   findPayment,
@@ -99,7 +99,7 @@ export async function recordPaymentRefund(
     reason,
     changes,
   })
-  if (isByHand) await announce(trx, 'payment-refunded', { refundId })
+  if (isByHand) await emit(trx, 'payment-refunded', { refundId })
   else await requestRefundJob.enqueue(trx, { refundId })
   return isByHand ? null : refundId
 }

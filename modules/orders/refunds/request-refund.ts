@@ -3,8 +3,8 @@ import { now } from '#src/core/clock.ts'
 import { fault } from '#src/core/fault.ts'
 import { log } from '#src/core/log.ts'
 import type { Db } from '#src/db/db.ts'
-import { announce } from '#src/jobs/announce.ts'
 import { job, NotYet } from '#src/jobs/jobs.ts'
+import { emit } from '#src/jobs/module-events.ts'
 import { refusedForGood } from '../payments/gateway.ts'
 import { methodNamed } from '../payments/registry.ts'
 
@@ -43,7 +43,7 @@ export async function requestRefund(db: Db, refundId: string, { again = false }:
       })
       fault('refund: at the gateway, not stored')
       await openRefund(trx, refundId).set({ reference: result, done_at: now(), refused: null }).execute()
-      await announce(trx, 'payment-refunded', { refundId })
+      await emit(trx, 'payment-refunded', { refundId })
       return { state: 'done' }
     } catch (error) {
       log.warn({ event: 'gateway silent', method, refund: refundId, error }, 'not refunded')

@@ -7,7 +7,7 @@ import { isId } from '#src/core/ids.ts'
 import { decimal } from '#src/core/money.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
-import { announce } from '#src/jobs/announce.ts'
+import { emit } from '#src/jobs/module-events.ts'
 import { lockReference } from '../desk/bank/confirm-transfer.ts'
 import { openRefund } from './request-refund.ts'
 
@@ -39,7 +39,7 @@ export async function settleTransfer(
     // A payment without an order has no account, so it is logged for the member of staff.
     const accountId = account_id ?? viewer.id
     await logDeskAction(trx, viewer, { accountId, action: 'settle-refund', reason, changes })
-    await announce(trx, 'payment-refunded', { refundId })
+    await emit(trx, 'payment-refunded', { refundId })
   })
 }
 

@@ -4,7 +4,7 @@ import { shanghaiDay } from '#src/core/clock.ts'
 import type { Locale } from '#src/core/i18n.ts'
 import { decimal } from '#src/core/money.ts'
 import type { Db } from '#src/db/db.ts'
-import { type Announcements, announce } from '#src/jobs/announce.ts'
+import { emit, type ModuleEvents } from '#src/jobs/module-events.ts'
 import { mailEach } from '../notifications/people.ts'
 import { liveTerms } from '../plans/term.ts'
 import {
@@ -16,7 +16,7 @@ import {
 } from './renewal-mails.ts'
 import type { Mandate, Renewal } from './renewal-schema.ts'
 
-type NotificationKind = Announcements['order-news']['kind']
+type NotificationKind = ModuleEvents['order-news']['kind']
 type SendMail = (to: { to: string; locale: Locale }, facts: RenewalFacts) => Promise<unknown>
 
 /** Notifies the administrators by message and, because it concerns money, always by mail. */
@@ -33,7 +33,7 @@ async function notify(
     send(reader, { locale: reader.locale, package: plan, period, method, currency, limit }),
   )
   const path = '/mgmt/acct-info/renewal'
-  await announce(trx, 'order-news', { accountIds, kind, facts: { plan, ...facts }, path })
+  await emit(trx, 'order-news', { accountIds, kind, facts: { plan, ...facts }, path })
 }
 
 const planEnd = async (trx: Db, teamId: string) => (await liveTerms(trx, teamId).execute()).at(-1)?.to_at

@@ -5,7 +5,7 @@ import { now } from '#src/core/clock.ts'
 import { AppError } from '#src/core/errors.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
-import { announce } from '#src/jobs/announce.ts'
+import { emit } from '#src/jobs/module-events.ts'
 import { endRound, returnedBy } from '../reading/outcome.ts'
 import { findToReview, lockReview } from './reviewer.ts'
 import { runningRound } from './round.ts'
@@ -54,6 +54,6 @@ export const letOthersFinish = (db: Db, viewer: Viewer, documentId: string) =>
       )
       .executeTakeFirst()
     if (updated.numUpdatedRows !== 1n) throw new AppError('DOCUMENT_STATUS_WRONG')
-    await announce(trx, 'review-continued', { documentId })
+    await emit(trx, 'review-continued', { documentId })
     return 'continue-review'
   })

@@ -5,7 +5,7 @@ import { AppError } from '#src/core/errors.ts'
 import { nextReminder } from '#src/core/reminder.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
-import { announce } from '#src/jobs/announce.ts'
+import { emit } from '#src/jobs/module-events.ts'
 import { consumeReminderPoint } from '#src/mail/mail-limits.ts'
 import { momentText } from '#views/values/moment.tsx'
 import { noteOpened } from '../entrance/identity.ts'
@@ -48,7 +48,7 @@ export async function changeEmail(
     const turn = await runningTurnOf(trx, reviewerId)
     if (turn) {
       await invite(trx, turn, 'moved')
-      await announce(trx, 'review-asked', { turn })
+      await emit(trx, 'review-asked', { turn })
     } else await newLink(trx, reviewerId)
     return turn !== undefined
   })
@@ -90,11 +90,11 @@ function refuseTooSoon({ reminders }: Turn) {
 }
 
 /**
- * For an email address that an account has just verified: announces the reviews that wait for this address.
+ * For an email address that an account has just verified: emits an event for each review that waits for this address.
  */
-export async function announceReviewsAt(trx: Db, { email }: { email: string }) {
+export async function emitReviewsAt(trx: Db, { email }: { email: string }) {
   const turns = await runningTurns(trx).where('email', '=', email.toLowerCase()).execute()
-  for (const turn of turns) await announce(trx, 'review-asked', { turn })
+  for (const turn of turns) await emit(trx, 'review-asked', { turn })
 }
 
 /** For a task: the page where the sender handles the returned document. */

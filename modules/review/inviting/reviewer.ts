@@ -7,7 +7,7 @@ import { isId, newId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import { type Db, inTransaction } from '#src/db/db.ts'
 import { onUniqueViolation } from '#src/db/unique.ts'
-import { announce } from '#src/jobs/announce.ts'
+import { emit } from '#src/jobs/module-events.ts'
 import type { ReviewerKind, ReviewerTable } from '../schema.ts'
 import type { ExternalFields, InternalFields } from './reviewer-form.ts'
 
@@ -209,5 +209,5 @@ export async function nameSigners(trx: Db, { document }: { document: Document })
       const internal = kind === 'internal'
       return { name, email, locale, internal, organisation: internal ? '' : department }
     })
-  if (signers.length) await announce(trx, 'signers-named', { document, signers })
+  if (signers.length) await emit(trx, 'signers-named', { document, signers })
 }

@@ -14,8 +14,8 @@ import { AppError } from '#src/core/errors.ts'
 import { newId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import { type Db, inTransaction } from '#src/db/db.ts'
-import { announce } from '#src/jobs/announce.ts'
 import { job } from '#src/jobs/jobs.ts'
+import { emit } from '#src/jobs/module-events.ts'
 import { invite } from '../entrance/link.ts'
 import { endRound, returnedBy } from '../reading/outcome.ts'
 import { MAX_ROUNDS, turnOf } from '../review-step.ts'
@@ -104,7 +104,7 @@ async function requestReview(trx: Db, viewer: Viewer, roundId: string, reviewer:
   if (reviewer.keeps) await addAsContact(trx, viewer, reviewer)
   const turn = await turnOf(trx, id)
   await invite(trx, turn, 'asked')
-  await announce(trx, 'review-asked', { turn })
+  await emit(trx, 'review-asked', { turn })
 }
 
 const addAsContact = (trx: Db, viewer: Viewer, { kind, name, department, mobile, email }: Reviewer) =>
@@ -148,7 +148,7 @@ export async function reopenDraft(db: Db, viewer: Viewer, documentId: string) {
     await lockReview(trx, documentId)
     await moveTo(trx, documentId, 'draft')
     await logAction(trx, documentId, actorOf(viewer, document.creator_id), 'reopen')
-    await announce(trx, 'review-reopened', { documentId })
+    await emit(trx, 'review-reopened', { documentId })
   })
 }
 

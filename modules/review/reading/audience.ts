@@ -3,7 +3,7 @@ import { logAction } from '#modules/documents/index.ts'
 import { AppError, notFound } from '#src/core/errors.ts'
 import { isId } from '#src/core/ids.ts'
 import type { Db } from '#src/db/db.ts'
-import { announce } from '#src/jobs/announce.ts'
+import { emit } from '#src/jobs/module-events.ts'
 import { type Author, answersInternal, type Comment, commentsFor, findComment, isOwn } from './comment.ts'
 import type { Round } from './reading.ts'
 
@@ -70,7 +70,7 @@ export async function shareComment(trx: Db, documentId: string, author: Author, 
   await trx.updateTable('review.comment').set({ internal: false }).where('id', '=', id).execute()
   if (!internal) return
   await logAction(trx, documentId, { identity: 'reviewer', operator: author.name }, 'share-comment')
-  await announce(trx, 'review-said', { documentId })
+  await emit(trx, 'review-said', { documentId })
 }
 
 /**

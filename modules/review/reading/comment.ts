@@ -4,7 +4,7 @@ import { now } from '#src/core/clock.ts'
 import { AppError, notFound } from '#src/core/errors.ts'
 import { isId, newId } from '#src/core/ids.ts'
 import type { Db } from '#src/db/db.ts'
-import { announce } from '#src/jobs/announce.ts'
+import { emit } from '#src/jobs/module-events.ts'
 import type { CommentState, CommentTable, Wording } from '../schema.ts'
 
 /** The maximum number of comments on a page; the latest are shown. */
@@ -141,7 +141,7 @@ export async function addComment(
     .values(row)
     .onConflict((oc) => oc.columns(['document_id', 'key']).doNothing())
     .executeTakeFirst()
-  if (insertedRow.numInsertedOrUpdatedRows) await announce(trx, 'review-said', { documentId })
+  if (insertedRow.numInsertedOrUpdatedRows) await emit(trx, 'review-said', { documentId })
   return id
 }
 

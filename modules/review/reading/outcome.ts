@@ -3,7 +3,7 @@ import { logAction, moveTo } from '#modules/documents/index.ts'
 import { now } from '#src/core/clock.ts'
 import { AppError } from '#src/core/errors.ts'
 import type { Db } from '#src/db/db.ts'
-import { announce } from '#src/jobs/announce.ts'
+import { emit } from '#src/jobs/module-events.ts'
 import type { EndedRound } from '../events.ts'
 import { lockReview } from '../inviting/reviewer.ts'
 import { type Turn, turnOf } from '../review-step.ts'
@@ -35,7 +35,7 @@ export async function endRound(
     .where('state', '=', 'asked')
     .execute()
   await moveTo(trx, endedRound.document_id, state === 'accepted' ? 'approved' : 'returned')
-  await announce(trx, 'review-ended', {
+  await emit(trx, 'review-ended', {
     round: { ...endedRound, state, by: returners, reported: isReported, turns: turns.map(({ id }) => id) },
   })
   return true
@@ -83,7 +83,7 @@ async function storeAnswer(db: Db, turn: Turn, result: { state: 'accepted' | 're
     const details = { round: turn.number, ...(result.reasons && { reasons: result.reasons }) }
     await logAction(trx, turn.document_id, { identity: 'reviewer', operator: turn.name }, action, details)
     const waiting = (await turnsIn(trx, turn.round_id, 'asked')).length
-    await announce(trx, 'review-answered', { turn: await turnOf(trx, turn.id), waiting })
+    await emit(trx, 'review-answered', { turn: await turnOf(trx, turn.id), waiting })
     if (waiting) return
     const returners = await returnedBy(trx, turn.round_id)
     await endRound(trx, turn.round_id, returners ? 'returned' : 'accepted', { by: returners })

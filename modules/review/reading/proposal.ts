@@ -14,7 +14,7 @@ import {
 import { AppError } from '#src/core/errors.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
-import { announce } from '#src/jobs/announce.ts'
+import { emit } from '#src/jobs/module-events.ts'
 import { findToReview, lockReview } from '../inviting/reviewer.ts'
 import { decideComment, findComment } from './comment.ts'
 
@@ -34,7 +34,7 @@ export async function takeProposal(db: Db, viewer: Viewer, documentId: string, c
     if (document.status !== 'draft') {
       await moveTo(trx, documentId, 'draft')
       await logAction(trx, documentId, actor, 'reopen')
-      await announce(trx, 'review-reopened', { documentId })
+      await emit(trx, 'review-reopened', { documentId })
     }
     const { answers } = await trx
       .selectFrom('review.round')

@@ -4,7 +4,7 @@ import { findTeamBrand, mailBrand } from '#modules/brand/index.ts'
 import type { Locale } from '#src/core/i18n.ts'
 import type { Db } from '#src/db/db.ts'
 import { publicUrl } from '#src/http/envelope.ts'
-import type { Announcements } from '#src/jobs/announce.ts'
+import type { ModuleEvents } from '#src/jobs/module-events.ts'
 import { mailTemplate } from '#src/mail/mail-template.tsx'
 import { senderWords } from '#views/values/sender.ts'
 import { providerOf } from '../providers/registry.ts'
@@ -20,7 +20,7 @@ type Signatory = Selectable<SignatoryTable>
  * Notifies all participants of the end of a signing, according to their mail settings; after completion,
  * each receives a link to the signed file.
  */
-export async function notifyOfEnding(trx: Db, { signing, signatories }: Announcements['signing-ended']) {
+export async function notifyOfEnding(trx: Db, { signing, signatories }: ModuleEvents['signing-ended']) {
   const decliner = signatories.find((one) => one.state === 'declined')
   const brand = await findMailBrand(trx, signing)
   const notify = (to: Recipient) => sendEnding(trx, signing, { ...to, brand }, decliner)
@@ -55,7 +55,7 @@ export async function notifyOfEnding(trx: Db, { signing, signatories }: Announce
  * Notifies the sender and the signatories that a signing is delayed by a fault of ours or of its service;
  * the mail says that deadlines are extended and nothing is lost.
  */
-export async function mailHeldUpNotice(trx: Db, { signing, signatories }: Announcements['signing-held-up']) {
+export async function mailHeldUpNotice(trx: Db, { signing, signatories }: ModuleEvents['signing-held-up']) {
   const stage = await findStage(trx, signing.id)
   const service = stage && stage.provider !== 'builtin' ? SERVICE_NAMES[stage.provider] : ''
   const facts = {

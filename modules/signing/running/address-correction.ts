@@ -10,7 +10,7 @@ import { addressOf, identificationOf, sharesContact } from '../contact.ts'
 import { lockSigning } from '../outcome.ts'
 import { providerOf } from '../providers/registry.ts'
 import type { SignatoryState } from '../schema.ts'
-import { announceTurn } from '../signing-step.ts'
+import { emitTurn } from '../signing-step.ts'
 import { EmailField, PhoneField } from './contact-fields.ts'
 import { findSignatory, type SigningRound } from './progress.ts'
 
@@ -105,7 +105,7 @@ export async function correctAddress(
       .where('entered_at', 'is', null)
       .executeTakeFirst()
     if (updated.numUpdatedRows !== 1n) throw new AppError('SIGNING_STATUS_WRONG')
-    if (signatory.state === 'invited') await announceTurn(trx, signatory.id, 'turn-came')
+    if (signatory.state === 'invited') await emitTurn(trx, signatory.id, 'turn-came')
     // Another company's service also stores the addresses of signatories who are not invited yet.
     if (signatory.state === 'invited' || signatory.provider !== 'builtin')
       await providerOf(signatory).inviteAgain?.(trx, signatory.id)

@@ -6,7 +6,7 @@ import { dayAhead, endOfDay, isDay } from '#src/core/day.ts'
 import { AppError } from '#src/core/errors.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
-import { announce } from '#src/jobs/announce.ts'
+import { emit } from '#src/jobs/module-events.ts'
 import { momentText } from '#views/values/moment.tsx'
 import { providerOf } from '../providers/registry.ts'
 import { MAX_DAYS } from '../setting.ts'
@@ -50,6 +50,6 @@ export async function extendDeadline(db: Db, viewer: Viewer, documentId: string,
     await logAction(trx, document.id, actorOf(viewer, document.creator_id), 'extend-deadline', details)
     const stage = await findStage(trx, signing.id)
     await (stage && providerOf(stage).extend?.(trx, signing.id))
-    await announce(trx, 'signing-extended', { signatoryIds: signatories.map(({ id }) => id), until })
+    await emit(trx, 'signing-extended', { signatoryIds: signatories.map(({ id }) => id), until })
   })
 }

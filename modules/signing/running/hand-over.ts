@@ -6,7 +6,7 @@ import { logAction } from '#modules/documents/index.ts'
 import { consumePoint, type Limit } from '#src/auth/rate-limit.ts'
 import { AppError } from '#src/core/errors.ts'
 import type { Db } from '#src/db/db.ts'
-import { announce } from '#src/jobs/announce.ts'
+import { emit } from '#src/jobs/module-events.ts'
 import { mailboxOf } from '#src/mail/mailbox.ts'
 import { addressOf, sharesContact } from '../contact.ts'
 import { askRealNameAgain } from '../identity/real-name-checks.ts'
@@ -14,7 +14,7 @@ import { listSignatories, lockSigning } from '../outcome.ts'
 import { providerOf } from '../providers/registry.ts'
 import { isReservedName } from '../reserved-names.ts'
 import type { Identification } from '../schema.ts'
-import { announceTurn, findTurn } from '../signing-step.ts'
+import { emitTurn, findTurn } from '../signing-step.ts'
 import { EmailField, PhoneField } from './contact-fields.ts'
 
 const Name = v.pipe(
@@ -96,7 +96,7 @@ export async function handOver(
     await providerOf(turn).inviteAgain?.(trx, signatoryId)
     const actor = { identity: 'signatory', operator: turn.name } as const
     await logAction(trx, turn.document_id, actor, 'hand-over', { to: name })
-    await announceTurn(trx, signatoryId, 'turn-came')
-    await announce(trx, 'signing-handed-over', { turn, successor: name })
+    await emitTurn(trx, signatoryId, 'turn-came')
+    await emit(trx, 'signing-handed-over', { turn, successor: name })
   })
 }

@@ -9,8 +9,8 @@ import { isId } from '#src/core/ids.ts'
 import { log } from '#src/core/log.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
-import { announce } from '#src/jobs/announce.ts'
 import { job } from '#src/jobs/jobs.ts'
+import { emit } from '#src/jobs/module-events.ts'
 import { endSigning, listSignatories } from '../outcome.ts'
 import { isHeldUp } from '../revisions.ts'
 import { lastErrorOf, waitsForRetry } from './waiting-jobs.ts'
@@ -70,7 +70,7 @@ export const notifyOfDelay = job('held-up-signings', async (db) => {
         .returningAll()
         .executeTakeFirst()
       if (signing)
-        await announce(trx, 'signing-held-up', { signing, signatories: await listSignatories(trx, id) })
+        await emit(trx, 'signing-held-up', { signing, signatories: await listSignatories(trx, id) })
     })
   }
 })

@@ -10,7 +10,7 @@ import { AppError, notFound } from '#src/core/errors.ts'
 import { isId, newId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
-import { announce } from '#src/jobs/announce.ts'
+import { emit } from '#src/jobs/module-events.ts'
 import { mailAnswer, type NewLink } from '../emails/answer.ts'
 import { findTurn } from '../signing-step.ts'
 
@@ -85,7 +85,7 @@ export async function askSender(db: Db, signatoryId: string, question: string) {
       .execute()
     const actor = { identity: 'signatory', operator: turn.name } as const
     await logAction(trx, turn.document_id, actor, 'ask-sender', {})
-    await announce(trx, 'signing-question', { turn })
+    await emit(trx, 'signing-question', { turn })
   })
 }
 

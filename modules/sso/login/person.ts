@@ -5,7 +5,7 @@ import { AppError } from '#src/core/errors.ts'
 import type { Locale } from '#src/core/i18n.ts'
 import { newId } from '#src/core/ids.ts'
 import type { Db } from '#src/db/db.ts'
-import { announce } from '#src/jobs/announce.ts'
+import { emit } from '#src/jobs/module-events.ts'
 import { lockConnection, type Provider } from '../connection/connection.ts'
 import { type Claims, domainOf } from './claims.ts'
 import { ProviderError } from './provider-error.ts'
@@ -121,5 +121,5 @@ async function linkedAccount(trx: Db, provider: Provider, claims: Claims, locale
 /** Notifies each team at most once a day. */
 async function notifyOfMissingSeat(db: Db, teamId: string, email: string) {
   if (!(await takesPoint({ name: 'sso-seats', points: 1, per: 86_400 }, teamId))) return
-  await db.transaction().execute((trx) => announce(trx, 'sso-seats-used', { teamId, email }))
+  await db.transaction().execute((trx) => emit(trx, 'sso-seats-used', { teamId, email }))
 }

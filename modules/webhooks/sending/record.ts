@@ -4,13 +4,13 @@ import { now } from '#src/core/clock.ts'
 import { fault } from '#src/core/fault.ts'
 import { newId } from '#src/core/ids.ts'
 import type { Db } from '#src/db/db.ts'
-import type { Announcements } from '#src/jobs/announce.ts'
+import type { ModuleEvents } from '#src/jobs/module-events.ts'
 import { EVENT_OF_ACTION, type EventType, eventOfMove } from '../event-types.ts'
 import { TEST_TYPE } from '../schema.ts'
 import { sendDelivery } from './send.ts'
 
-type MoveEvent = Announcements['document-moved']
-type ActionEvent = Announcements['action-logged']
+type MoveEvent = ModuleEvents['document-moved']
+type ActionEvent = ModuleEvents['action-logged']
 
 export const onDocumentMoved = (trx: Db, event: MoveEvent) =>
   recordEvent(trx, eventOfMove(event), event.document)

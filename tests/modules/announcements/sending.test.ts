@@ -30,7 +30,7 @@ async function scheduleAnnouncement(changes: Partial<AnnouncementFields> = {}): 
   return id
 }
 
-async function announceNow(changes: Partial<AnnouncementFields> = {}): Promise<string> {
+async function sendNow(changes: Partial<AnnouncementFields> = {}): Promise<string> {
   const id = await scheduleAnnouncement(changes)
   while (await workWaitingJobs(context.db));
   expect((await findAnnouncement(context.db, id)).state).toBe('sent')
@@ -63,7 +63,7 @@ describe('an announcement', () => {
       .set({ locale: 'zh_TW' })
       .where('username', '=', 'zhou')
       .execute()
-    const id = await announceNow()
+    const id = await sendNow()
     expect(await recipients()).toEqual(EVERYBODY)
     const [hannah, , , zhou] = await mails()
     expect(hannah!.subject).toBe('Maintenance of Qishu: Saturday night')
@@ -82,11 +82,11 @@ describe('an announcement', () => {
   })
 
   test('reaches only its audience', async () => {
-    await announceNow({ audience: 'administrators' })
+    await sendNow({ audience: 'administrators' })
     expect(await recipients()).toEqual(['hannah', 'lin'])
     await context.db.deleteFrom('platform.mail').execute()
     await onPlan(context.db, context.cast.lin.viewer.teamId)
-    await announceNow({ audience: 'paying' })
+    await sendNow({ audience: 'paying' })
     expect(await recipients()).toEqual(['lin', 'zhou'])
   })
 
@@ -121,7 +121,7 @@ describe('an announcement', () => {
         .insertInto('accounts.notice_choice')
         .values({ account_id: context.cast[name].viewer.id, ...ways(features), ...otherColumns })
         .execute()
-    await announceNow({ kind: 'feature', eventFrom: null, eventUntil: null })
+    await sendNow({ kind: 'feature', eventFrom: null, eventUntil: null })
     expect(await recipients()).toEqual(['lin'])
     expect((await mails())[0]!.text).toContain('/mgmt/acct-info/notices')
     expect((await messages()).map(({ username, kind, in_digest }) => [username, kind, in_digest])).toEqual([
@@ -134,7 +134,7 @@ describe('an announcement', () => {
   })
 
   test('without mail and message is only a banner', async () => {
-    const id = await announceNow({ byMail: false, byMessage: false })
+    const id = await sendNow({ byMail: false, byMessage: false })
     expect([await mails(), await messages()]).toEqual([[], []])
     expect((await findAnnouncement(context.db, id)).recipients).toBe(0)
   })
@@ -163,7 +163,7 @@ describe('an announcement', () => {
   })
 
   test('is mailed after all other mails, and does not delay mails to the same mailbox', async () => {
-    await announceNow()
+    await sendNow()
     expect((await mails()).map(({ bulk }) => bulk)).toEqual([true, true, true, true])
     const { rows } = await sql<{ priority: number }>`
       select distinct priority from pgboss.job where name = 'mail'`.execute(context.db)

@@ -6,7 +6,7 @@ import { remindTeam } from '#modules/key-dates/reminders.ts'
 import { shanghaiDay } from '#src/core/clock.ts'
 import { dayAhead } from '#src/core/day.ts'
 import { newId } from '#src/core/ids.ts'
-import { announce } from '#src/jobs/announce.ts'
+import { emit } from '#src/jobs/module-events.ts'
 import { importedPdf } from '#tests/cast/imports.ts'
 import { comingDate } from '#tests/cast/key-dates.ts'
 import { mailsTo } from '#tests/cast/mail.ts'
@@ -52,9 +52,9 @@ describe('computed dates', () => {
       .selectAll()
       .where('document_id', '=', documentId)
       .executeTakeFirstOrThrow()
-    await announce(db, 'signing-ended', { signing: { ...signing, state: 'declined' }, signatories: [] })
+    await emit(db, 'signing-ended', { signing: { ...signing, state: 'declined' }, signatories: [] })
     expect(await waitingFor(documentId)).toBe(0)
-    await announce(db, 'signing-ended', { signing: { ...signing, state: 'completed' }, signatories: [] })
+    await emit(db, 'signing-ended', { signing: { ...signing, state: 'completed' }, signatories: [] })
     expect(await waitingFor(documentId)).toBe(1)
     await computeDates.now(db, { documentId, signed: shanghaiDay() })
     await computeDates.now(db, { documentId, signed: shanghaiDay() })

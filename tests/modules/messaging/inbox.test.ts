@@ -10,7 +10,7 @@ import { expireSignings, startSigning } from '#modules/signing/signing.ts'
 import '#src/app/events.ts'
 import { DAY, setClock } from '#src/core/clock.ts'
 import type { Db } from '#src/db/db.ts'
-import { announce } from '#src/jobs/announce.ts'
+import { emit } from '#src/jobs/module-events.ts'
 import { type Cast, openCast, type PersonName } from '#tests/cast/people.ts'
 import { finalisedDocument } from '#tests/cast/signing.ts'
 import { inviteByMail, newcomer, onPlan } from '#tests/cast/teams.ts'
@@ -138,7 +138,7 @@ test('a person who gives up the address loses the task, and gets it back with th
       .where('email', 'in', ['first@kestrel.example', 'second@kestrel.example'])
       .returning('id')
       .executeTakeFirstOrThrow()
-    await db.transaction().execute((trx) => announce(trx, 'email-proved', { accountId: id, email }))
+    await db.transaction().execute((trx) => emit(trx, 'email-proved', { accountId: id, email }))
   }
   await changeEmail('second@kestrel.example')
   expect((await client.post(start)).status).toBe(409)

@@ -4,7 +4,7 @@ import { AppError } from '#src/core/errors.ts'
 import { decimal } from '#src/core/money.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
-import { announce } from '#src/jobs/announce.ts'
+import { emit } from '#src/jobs/module-events.ts'
 import type { Order } from '../../ordering/order.ts'
 import { lockOrder } from '../../payments/settle.ts'
 import { isOfLastDay, undoChange } from '../../plans/plan-change.ts'
@@ -35,7 +35,7 @@ export async function reverseTransfer(db: Db, viewer: Viewer, orderId: string, r
     ]
     const entry = { accountId: order.account_id, action: 'reverse-transfer' as const, reason }
     await logDeskAction(trx, viewer, { ...entry, changes })
-    await announce(trx, 'order-reversed', { orderId })
+    await emit(trx, 'order-reversed', { orderId })
   })
 }
 

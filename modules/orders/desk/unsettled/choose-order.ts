@@ -5,7 +5,7 @@ import { isId } from '#src/core/ids.ts'
 import { decimal } from '#src/core/money.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
-import { announce } from '#src/jobs/announce.ts'
+import { emit } from '#src/jobs/module-events.ts'
 import { fulfil } from '../../payments/fulfil.ts'
 import { lockOrder, markPaid, problemOf } from '../../payments/settle.ts'
 import type { PaymentProblem } from '../../schema.ts'
@@ -36,7 +36,7 @@ export async function chooseOrder(
       .set({ order_id: order.id, problem, settled_at: problem ? null : now() })
       .where('id', '=', id)
       .execute()
-    if (problem) await announce(trx, 'payment-unsettled', { orderId: order.id, problem })
+    if (problem) await emit(trx, 'payment-unsettled', { orderId: order.id, problem })
     else await markPaid(trx, order)
     const changes = [
       { what: 'order' as const, before: payment.number ?? '', after: order.number },

@@ -1,6 +1,6 @@
 import { now } from '#src/core/clock.ts'
 import type { Db } from '#src/db/db.ts'
-import { announceTurn } from '../../signing-step.ts'
+import { emitTurn } from '../../signing-step.ts'
 import { invite } from './signer-link.ts'
 
 /**
@@ -28,7 +28,7 @@ export async function inviteNext(trx: Db, signingId: string): Promise<boolean> {
     const invitation = { state: 'invited' as const, invited_at: now() }
     await trx.updateTable('signing.signatory').set(invitation).where('id', '=', id).execute()
     await invite(trx, id)
-    await announceTurn(trx, id, 'turn-came')
+    await emitTurn(trx, id, 'turn-came')
   }
   return true
 }

@@ -10,7 +10,7 @@ import { momentText } from '#views/values/moment.tsx'
 import { addressOf } from '../../contact.ts'
 import { endSigning, lockSigning } from '../../outcome.ts'
 import { latestRevision } from '../../revisions.ts'
-import { announceTurn } from '../../signing-step.ts'
+import { emitTurn } from '../../signing-step.ts'
 import { startNextStage } from '../../stages.ts'
 import { certificateJob } from './certificate/certificate-job.ts'
 import type { Browser } from './evidence/browser.ts'
@@ -49,7 +49,7 @@ export async function sign(
     })
     const facts = { way: signature.kind, sha256: file.sha256, ...(consent && { consent }) }
     await logSignatory(trx, turn, 'sign', browser, facts)
-    await announceTurn(trx, turn.id, 'turn-taken')
+    await emitTurn(trx, turn.id, 'turn-taken')
     await writeSignatureJob.enqueue(trx, { signatoryId: turn.id })
     fault('sign: inside the transaction')
   })
@@ -65,7 +65,7 @@ export async function approve(db: Db, turn: Turn, browser?: Browser) {
     await lockSigning(trx, turn.signing_id)
     await completeStep(trx, turn, { state: 'approved', signed_at: now() })
     await logSignatory(trx, turn, 'approve-signing', browser)
-    await announceTurn(trx, turn.id, 'turn-taken')
+    await emitTurn(trx, turn.id, 'turn-taken')
     await continueSigning(trx, turn.signing_id)
   })
 }

@@ -8,7 +8,7 @@ import { getFile } from '#src/jobs/storage.ts'
 import { endSigning, listSignatories, lockSigning } from '../../outcome.ts'
 import { latestRevision, recordRevision, storeRevision } from '../../revisions.ts'
 import type { SignatoryTable } from '../../schema.ts'
-import { announceTurn } from '../../signing-step.ts'
+import { emitTurn } from '../../signing-step.ts'
 import { startNextStage } from '../../stages.ts'
 import { certificateJob } from '../builtin/certificate/certificate-job.ts'
 import { logSignatory } from '../builtin/evidence/records.ts'
@@ -122,7 +122,7 @@ async function applyStep(trx: Db, { document_id, provider, signatory, reported }
       provider,
     }
     await logAction(trx, document_id, 'system', 'invite-signatory', details)
-    await announceTurn(trx, id, 'turn-came')
+    await emitTurn(trx, id, 'turn-came')
   }
   if (reported.state === 'invited') return
   if (signatory.state !== 'waiting' && signatory.state !== 'invited') return
@@ -145,7 +145,7 @@ async function applyStep(trx: Db, { document_id, provider, signatory, reported }
     .execute()
   const facts = { provider, at: answeredAt.toISOString(), ...(reported.level && { level: reported.level }) }
   await logSignatory(trx, signatoryWithDocument, isApprover ? 'approve-signing' : 'sign', undefined, facts)
-  await announceTurn(trx, id, 'turn-taken')
+  await emitTurn(trx, id, 'turn-taken')
 }
 
 /** Records the file of a completed stage, then starts the next stage or completes the signing. */

@@ -5,7 +5,7 @@ import { consumePoint, type Limit } from '#src/auth/rate-limit.ts'
 import { fromNow, MINUTE, now, shanghaiDay } from '#src/core/clock.ts'
 import { AppError } from '#src/core/errors.ts'
 import type { Db } from '#src/db/db.ts'
-import { announce } from '#src/jobs/announce.ts'
+import { emit } from '#src/jobs/module-events.ts'
 import { lockSigning } from '../../../outcome.ts'
 import { findTurn } from '../../../signing-step.ts'
 import type { Browser } from '../evidence/browser.ts'
@@ -200,5 +200,5 @@ async function recordFailure(
   if (failed.numUpdatedRows !== 1n) throw new AppError('SIGNING_STATUS_WRONG')
   const facts = { elements, outcome, consent: attempt.consent }
   await logSignatory(trx, turn, 'fail-real-name', attempt.browser, facts)
-  if (attemptsLeft === 0) await announce(trx, 'real-name-failed', { turn: await findTurn(trx, turn.id) })
+  if (attemptsLeft === 0) await emit(trx, 'real-name-failed', { turn: await findTurn(trx, turn.id) })
 }

@@ -19,24 +19,24 @@ export interface PreviewState {
   timer: ReturnType<typeof setTimeout> | undefined
 }
 
-export const startPrinting = (answers: Signal<Answers>): PreviewState => ({
+export const createPreviewState = (answers: Signal<Answers>): PreviewState => ({
   enteredAnswers: answers,
   shownAnswers: signal(answers.peek()),
   duration: 0,
   timer: undefined,
 })
 
-export function refreshPreviewNow(print: PreviewState): void {
-  clearTimeout(print.timer)
-  print.timer = undefined
-  print.shownAnswers.value = print.enteredAnswers.peek()
+export function refreshPreviewNow(preview: PreviewState): void {
+  clearTimeout(preview.timer)
+  preview.timer = undefined
+  preview.shownAnswers.value = preview.enteredAnswers.peek()
 }
 
 /**
- * Prints after a short delay; for key presses, which change texts but never the structure of the document.
+ * Refreshes the preview after a short delay; for key presses, which change texts but never the structure of the document.
  */
-export function printSoon(print: PreviewState): void {
-  clearTimeout(print.timer)
-  if (print.duration < MAX_QUICK_MS) refreshPreviewNow(print)
-  else print.timer = setTimeout(() => refreshPreviewNow(print), PAUSE_MS)
+export function schedulePreview(preview: PreviewState): void {
+  clearTimeout(preview.timer)
+  if (preview.duration < MAX_QUICK_MS) refreshPreviewNow(preview)
+  else preview.timer = setTimeout(() => refreshPreviewNow(preview), PAUSE_MS)
 }

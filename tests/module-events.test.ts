@@ -10,9 +10,9 @@ import { acceptAll, rejectAndReturn } from '#modules/review/reading/outcome.ts'
 import { runningTurns } from '#modules/review/review-step.ts'
 import { handOver } from '#modules/signing/running/hand-over.ts'
 import { askSender } from '#modules/signing/running/questions.ts'
-import { announceTurn } from '#modules/signing/signing-step.ts'
+import { emitTurn } from '#modules/signing/signing-step.ts'
 import type { Viewer } from '#src/core/viewer.ts'
-import { announce } from '#src/jobs/announce.ts'
+import { emit } from '#src/jobs/module-events.ts'
 import { OLIVER, reviewedDocument, sendOut } from '#tests/cast/review.ts'
 import { filledDraft, signingDocument } from '#tests/cast/signing.ts'
 import { newcomer } from '#tests/cast/teams.ts'
@@ -70,14 +70,12 @@ describe('a running signing', () => {
       .set({ email: 'zhou@example.com' })
       .where('id', '=', signatoryId)
       .execute()
-    await context.db.transaction().execute((trx) => announceTurn(trx, signatoryId, 'turn-came'))
+    await context.db.transaction().execute((trx) => emitTurn(trx, signatoryId, 'turn-came'))
     await askSender(context.db, signatoryId, 'Which currency?')
     const newDeadline = new Date('2099-01-01')
     await context.db
       .transaction()
-      .execute((trx) =>
-        announce(trx, 'signing-extended', { signatoryIds: [signatoryId], until: newDeadline }),
-      )
+      .execute((trx) => emit(trx, 'signing-extended', { signatoryIds: [signatoryId], until: newDeadline }))
     const [task] = await context.db
       .selectFrom('messaging.task')
       .select('due_at')
