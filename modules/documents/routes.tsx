@@ -22,7 +22,7 @@ import { finaliseDocument } from './final/finalise.ts'
 import { redirectToImport } from './import-redirect.ts'
 import { lastSigningIn } from './last-signing.ts'
 import { readFilter } from './list/filter.ts'
-import { findListNotices, listDocuments } from './list/list.ts'
+import { findMyDocuments, listDocuments } from './list/list.ts'
 import './list/search-index.ts'
 import { logRoutes } from './log/log-routes.tsx'
 import { printRoutes } from './print/print-routes.tsx'
@@ -61,10 +61,12 @@ documentRoutes.get('/mgmt/my-docs', async (c) => {
   if (c.req.query('tab') === 'templates') return savedTab(c)
   const filter = readFilter(c.req.query())
   const { deleted, restored } = c.req.query()
-  const documents = await listDocuments(c.var.db, viewerOf(c), filter, c.var.locale)
-  if (isFragmentRequest(c)) return fragment(c, <DocumentList {...documents} filter={filter} />)
-  const notices = await findListNotices(c.var.db, viewerOf(c), { deleted, restored })
-  const props = { ...documents, ...notices, filter, filed: readFilingAction(c.req.query()) }
+  if (isFragmentRequest(c)) {
+    const documents = await listDocuments(c.var.db, viewerOf(c), filter, c.var.locale)
+    return fragment(c, <DocumentList {...documents} filter={filter} />)
+  }
+  const documents = await findMyDocuments(c.var.db, viewerOf(c), filter, c.var.locale, { deleted, restored })
+  const props = { ...documents, filter, filed: readFilingAction(c.req.query()) }
   return page(c, <MyDocsPage {...props} />, {
     title: translatorOf(c)('common.menu.myDocs'),
     shell: 'mgmt',

@@ -1,5 +1,5 @@
-import { type RawBuilder, sql } from 'kysely'
-import { jsonObjectFrom } from 'kysely/helpers/postgres'
+import { type InferResult, type RawBuilder, sql } from 'kysely'
+import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import { teamNames } from '#modules/accounts/index.ts'
 import { libraryEntries } from '#modules/templates/index.ts'
 import { isId } from '#src/core/ids.ts'
@@ -97,21 +97,11 @@ function dayAfter(day: string): Date {
 const typeOf = (code: string | null) =>
   libraryEntries().find(({ template }) => template.code === code)?.template.type ?? null
 
-/**
- * One page of the viewer's documents, the number of documents on all pages, and the cursors of the previous
- * and next pages, if any. Makes one query, except beyond the last page.
- */
-export async function listDocuments(
-  db: Db,
-  viewer: Viewer,
-  filter: DocumentFilter,
-  locale: string,
-  size = ROWS,
-) {
+/** Selects the rows of one page and one more, and the number of documents on all pages. */
+function listQuery(db: Db, viewer: Viewer, filter: DocumentFilter, locale: string, size: number) {
   const order = ORDERS[filter.sort]
   const cursor = readCursor(order, filter)
-  const listQuery = filteredDocuments(db, viewer, filter, { order, cursor, limit: size + 1 })
-  const page = await listQuery
+  const rows = filteredDocuments(db, viewer, filter, { order, cursor, limit: size + 1 })
     .leftJoin(teamNames(db, viewer).as('creator'), 'creator.id', 'document.creator_id')
     .leftJoin('documents.file as file', (join) =>
       join.onRef('file.document_id', '=', 'document.id').on('file.kind', '=', 'imported-pdf'),
@@ -134,18 +124,40 @@ export async function listDocuments(
     ])
     .select(`document.${counterpartyIn(locale)} as counterparty`)
     .select('creator.name as owner')
-    .select(countQuery(db, viewer, filter).as('total'))
     .orderBy(orderBy(order, cursor))
-    .execute()
-  const countWithoutRows = () =>
-    cursor ? countQuery(db, viewer, filter).executeTakeFirstOrThrow() : { total: 0 }
-  const { total } = page[0] ?? (await countWithoutRows())
-  const rows = page.map(({ total: _, template_code, ...row }) => ({
-    ...row,
-    type: typeOf(template_code),
-    validity: validityOf(row, viewer),
-  }))
-  return { ...pageFrom(order, cursor, size, rows), total: total ?? 0 }
+  return db.selectNoFrom([jsonArrayFrom(rows).as('rows'), countQuery(db, viewer, filter).as('total')])
+}
+
+type ListResult = InferResult<ReturnType<typeof listQuery>>[number]
+
+/** Completes the rows of `listQuery`, and finds the cursors of the previous and next pages, if any. */
+function readList(viewer: Viewer, filter: DocumentFilter, size: number, { rows, total }: ListResult) {
+  const order = ORDERS[filter.sort]
+  const documents = rows.map(({ template_code, ...row }) => {
+    const times = {
+      archived_at: row.archived_at === null ? null : new Date(row.archived_at),
+      updated_at: new Date(row.updated_at),
+      valid_until: row.valid_until === null ? null : new Date(row.valid_until),
+    }
+    const document = { ...row, ...times }
+    return { ...document, type: typeOf(template_code), validity: validityOf(document, viewer) }
+  })
+  return { ...pageFrom(order, readCursor(order, filter), size, documents), total: total ?? 0 }
+}
+
+/**
+ * One page of the viewer's documents, the number of documents on all pages, and the cursors of the previous
+ * and next pages, if any.
+ */
+export async function listDocuments(
+  db: Db,
+  viewer: Viewer,
+  filter: DocumentFilter,
+  locale: string,
+  size = ROWS,
+) {
+  const result = await listQuery(db, viewer, filter, locale, size).executeTakeFirstOrThrow()
+  return readList(viewer, filter, size, result)
 }
 
 /** The ids of the first `limit` documents that a filter matches. */
@@ -180,33 +192,40 @@ function countQuery(db: Db, viewer: Viewer, filter: DocumentFilter) {
 }
 
 /**
- * The data around the list: the document just deleted or restored, the storage, folders, tags and saved
- * views.
+ * Everything on My Documents in one query: the list, the document just deleted or restored, the storage,
+ * folders, tags and saved views.
  */
-export async function findListNotices(db: Db, viewer: Viewer, done: DoneAction) {
-  const id = done.deleted ?? done.restored ?? ''
+export async function findMyDocuments(
+  db: Db,
+  viewer: Viewer,
+  filter: DocumentFilter,
+  locale: string,
+  lastAction: DoneAction,
+) {
+  const id = lastAction.deleted ?? lastAction.restored ?? ''
   const choices = filingChoices(db, viewer)
-  const { name, storage, labels, views } = await db
-    .selectNoFrom([
+  const { name, storage, labels, views, ...result } = await listQuery(db, viewer, filter, locale, ROWS)
+    .select([
       choices.labels.as('labels'),
       choices.views.as('views'),
       withDeleted(db, viewer)
         .select('document.name')
         .where((eb) => (isId(id) ? eb('document.id', '=', id) : eb.lit(false)))
-        .where('document.deleted_at', done.deleted ? 'is not' : 'is', null)
+        .where('document.deleted_at', lastAction.deleted ? 'is not' : 'is', null)
         .as('name'),
       jsonObjectFrom(storageOf(db, viewer)).as('storage'),
     ])
     .executeTakeFirstOrThrow()
   return {
-    done: name === null ? null : { id, name, deleted: Boolean(done.deleted) },
+    ...readList(viewer, filter, ROWS, result),
+    done: name === null ? null : { id, name, deleted: Boolean(lastAction.deleted) },
     storage: storage && readStorage(storage),
     labels,
     views,
   }
 }
 
-export type ListNotices = Awaited<ReturnType<typeof findListNotices>>
+export type MyDocuments = Awaited<ReturnType<typeof findMyDocuments>>
 
 const LATEST_COUNT = 5
 

@@ -5,12 +5,13 @@ import { StorageMeter } from '#views/values/storage-meter.tsx'
 import type { FilingAction } from '../filing/filed.ts'
 import { ViewLinks } from '../filing/views/view-links.tsx'
 import { ARCHIVED, type DocumentFilter, isFiltered, listPath } from '../list/filter.ts'
-import type { ListNotices } from '../list/list.ts'
+import type { MyDocuments } from '../list/list.ts'
 import { DocumentFilters } from './document-filters.tsx'
-import { DocumentList, type ListProps } from './document-list.tsx'
+import { DocumentList } from './document-list.tsx'
 import { MyDocsHead } from './my-docs-head.tsx'
 
-interface Props extends ListProps, ListNotices {
+interface Props extends MyDocuments {
+  filter: DocumentFilter
   /** The last action in the list, and the number of its documents. */
   filed: FilingAction | null
 }
@@ -54,7 +55,7 @@ function FiledLine({ step, count }: FilingAction) {
 }
 
 interface DoneProps {
-  done: NonNullable<ListNotices['done']>
+  done: NonNullable<MyDocuments['done']>
   filter: DocumentFilter
 }
 
