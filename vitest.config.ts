@@ -27,7 +27,7 @@ const OVER_HTTPS = beginningWith('// Over https: ')
  */
 const SIGNED = [
   'tests/access.test.ts',
-  ...(process.env.LONG === '1' ? ['tests/security/!(growth|mail-limits).test.ts'] : []),
+  ...(process.env.LONG === '1' ? ['tests/security/!(growth|mail-limits|throttle).test.ts'] : []),
 ]
 
 /**

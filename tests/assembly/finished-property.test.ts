@@ -9,9 +9,11 @@ import type { TableCell, TableRowNode } from '#assembly/tree.ts'
 import { templateFiles } from '#modules/templates/library/template-files.ts'
 import { numbers } from '#tests/support/mutants.ts'
 import { judged, type RandomBelow, roll } from '#tests/support/rolled-answers.ts'
+import { caseCount } from '#tests/support/runs.ts'
 import { templateOf } from '#tests/support/sample-documents.ts'
 
-const LONG = process.env.LONG === '1'
+/** The number of documents of each template. */
+const ROUNDS = caseCount(40, 2000)
 const SEED = Number(process.env.SEED ?? Date.now() % 1e6)
 
 /**
@@ -56,7 +58,7 @@ test.each(templateFiles().map((file) => basename(file, '.yaml')))(
     const below = numbers(SEED + 1)
     const rules = [...(template.rules ?? []), ...(template.advise ?? [])]
     const faults: string[] = []
-    for (let round = 0; round < (LONG ? 2000 : 40); round++) {
+    for (let round = 0; round < ROUNDS; round++) {
       const languages = { primary: 'zh', bilingual: true, script: 'Hans' } as const
       const sample = sampleAnswers(template, notes, languages, { all: true })
       // Half of the documents differ little from the sample, so that many can be finished.
@@ -78,7 +80,7 @@ function mixFields(one: Answers['fields'], other: Answers['fields'], below: Rand
 }
 
 test('many of the generated documents can be finished', () => {
-  expect(finishedCount).toBeGreaterThan(LONG ? 1000 : 40)
+  expect(finishedCount).toBeGreaterThan(ROUNDS / 2)
 })
 
 test('each advice of the library is raised by some generated answers', () => {

@@ -36,7 +36,7 @@ beforeAll(async () => {
 /** The visible part of a response, without random values and the submitted text. */
 async function seenOf(answer: Response, typed: string[]): Promise<string> {
   const nonce = /'nonce-([^']+)'/.exec(answer.headers.get('content-security-policy')!)?.[1] ?? 'NONE'
-  const headers = [...answer.headers].filter(([name]) => name !== 'set-cookie')
+  const headers = [...answer.headers].filter(([name]) => !['set-cookie', 'date'].includes(name))
   const cookies = answer.headers.getSetCookie().map((line) => line.replace(/=[^;]*/, ''))
   let all = `${answer.status} ${JSON.stringify(headers)} ${cookies} ${await answer.text()}`.replaceAll(
     nonce,
