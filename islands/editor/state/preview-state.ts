@@ -33,7 +33,8 @@ export function refreshPreviewNow(preview: PreviewState): void {
 }
 
 /**
- * Refreshes the preview after a short delay; for key presses, which change texts but never the structure of the document.
+ * Refreshes the preview after a short delay; for key presses, which change texts but never the structure
+ * of the document.
  */
 export function schedulePreview(preview: PreviewState): void {
   clearTimeout(preview.timer)

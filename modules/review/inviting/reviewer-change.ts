@@ -90,7 +90,8 @@ function refuseTooSoon({ reminders }: Turn) {
 }
 
 /**
- * For an email address that an account has just verified: emits an event for each review that waits for this address.
+ * For an email address that an account has just verified: emits an event for each review that waits for
+ * it.
  */
 export async function emitReviewsAt(trx: Db, { email }: { email: string }) {
   const turns = await runningTurns(trx).where('email', '=', email.toLowerCase()).execute()
