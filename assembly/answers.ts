@@ -108,6 +108,7 @@ export interface Party {
 export interface SignatureArea {
   /** Party keys in the order in which their signature blocks are printed. */
   order: string[]
+  /** Which lines each block has: place, date and seal. */
   place: boolean
   date: boolean
   seal: boolean

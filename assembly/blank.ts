@@ -2,6 +2,9 @@ import type { Answers, LanguageChoice, Party } from './answers.ts'
 import type { FieldValue, PartyIdentity, Template } from './template/template.ts'
 import { partyKey } from './words.ts'
 
+/** Party keys are the letters a to j. */
+const MAX_PARTIES = 10
+
 /** The answers of a new document: default values, and one empty party for each role. */
 export function blankAnswers(template: Template, languages: LanguageChoice): Answers {
   const fields: Record<string, FieldValue> = {}
@@ -9,7 +12,7 @@ export function blankAnswers(template: Template, languages: LanguageChoice): Ans
     if (value !== undefined) fields[id] = structuredClone(value)
   }
   const parties = template.parties
-    .slice(0, 10)
+    .slice(0, MAX_PARTIES)
     .map((role, index) => blankParty(partyKey(index), role.identity))
   return {
     languages,

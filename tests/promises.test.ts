@@ -34,8 +34,8 @@ function readRows(): Row[] {
 }
 
 test('docs/promises.md lists each promise with its places, and no other sentence', () => {
-  const places = Map.groupBy(allSentences, ({ text }) => text)
-  const expectedRows = [...places].map(([text, at]) => [text, placesOf(at)])
+  const sentencesByText = Map.groupBy(allSentences, ({ text }) => text)
+  const expectedRows = [...sentencesByText].map(([text, sentences]) => [text, placesOf(sentences)])
   const listedRows = rows.map(({ promise, place }) => [promise, place])
   expect(listedRows.toSorted()).toEqual(expectedRows.toSorted())
 })

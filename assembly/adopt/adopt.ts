@@ -6,7 +6,7 @@ import type { Template } from '../template/template.ts'
 import type { DocumentTree } from '../tree.ts'
 import { renameTree } from './as-now.ts'
 import { carryAcknowledged } from './carry-acknowledged.ts'
-import { carryMachine } from './carry-machine.ts'
+import { carryTranslationMarks } from './carry-machine.ts'
 import { carryClause } from './clauses.ts'
 import { carryFields } from './fields.ts'
 import type { AdoptionNote } from './note.ts'
@@ -89,7 +89,7 @@ export function adoptTemplate(
     { ...source, template: newTemplate, answers: newAnswers },
     { placed, carry, rename, nodes },
   )
-  const machine = carryMachine(answers, newAnswers, {
+  const machine = carryTranslationMarks(answers, newAnswers, {
     clause: (id) => parts.get(id),
     field: (id) => targets.field(id)?.id,
     party: parties.key,

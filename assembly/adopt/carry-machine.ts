@@ -1,7 +1,7 @@
 import type { Answers } from '../answers.ts'
 import { machineMark, twinAt } from '../open-points/machine-points.ts'
 
-/** The new ids of clauses, fields and parties; undefined for removed ones. */
+/** The new ids of clauses, fields and parties; undefined or null for removed ones. */
 interface Renaming {
   clause(id: string): string | null | undefined
   field(id: string): string | undefined
@@ -12,7 +12,7 @@ interface Renaming {
  * Carries over the marks of machine translations and the doubts of the second reading under their new ids,
  * so that unconfirmed texts stay unconfirmed.
  */
-export function carryMachine(
+export function carryTranslationMarks(
   before: Answers,
   after: Answers,
   renaming: Renaming,

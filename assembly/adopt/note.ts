@@ -3,26 +3,33 @@ import type { Sides } from '../tree.ts'
 
 /** The kinds of notes; each is a locale key under `documents.adopt.note.`. */
 export const noteKinds = [
-  // Values: the field was removed or changed its type; a column of a table was removed; the value was
-  // carried over but is now invalid.
+  // The field was removed or changed its type.
   'valueGone',
+  // A column of a table was removed or changed.
   'columnGone',
+  // The value was carried over but is now invalid.
   'valueUnfit',
-  // Custom texts: their clause was removed or is now prescribed; they were not printed; the template's text
-  // changed.
+  // The clause of a custom text was removed; the text became an added clause.
   'textMoved',
+  // The clause of a custom text is now prescribed; the text became an added clause.
   'textFixed',
+  // A custom text that was not printed has no place in the new version.
   'textGone',
+  // The custom text stays, but the template's text has changed.
   'textBeside',
-  // Choices: the alternative was removed; the clause is now mandatory; an acknowledged finding is about
-  // other texts.
+  // The chosen alternative was removed.
   'wordingGone',
+  // A dropped clause is now mandatory.
   'mustStand',
+  // A finding was acknowledged for texts that have changed.
   'meantGone',
-  // Parties: the role changed or was removed; the role no longer votes. Languages: one was removed.
+  // The role of a party changed.
   'roleOther',
+  // The role of a party was removed.
   'roleNone',
+  // The role of a party no longer votes.
   'voteGone',
+  // The new version lacks a language of the document.
   'languageGone',
 ] as const
 

@@ -25,13 +25,13 @@ export interface Placement {
 }
 
 /**
- * The place where clauses of the creator are inserted: behind the template's part `root`, and behind the
- * clauses that were already inserted there.
+ * The place where clauses of the creator are inserted: behind the template's part `anchor`, at the beginning
+ * if it is null, and behind the clauses that were already inserted there.
  */
 interface InsertionPoint {
   article: string
   within?: string
-  root: string | null
+  anchor: string | null
 }
 
 interface PlacementSource {
@@ -65,49 +65,47 @@ export function placeParts({ from, to, answers, targets }: PlacementSource): Pla
   const insertCopy = (oldId: string, point: InsertionPoint) => clauses.insert(unusedId(oldId, usedIds), point)
 
   /** Places a part of the template: as a part of the new version, as an added clause, or nowhere. */
-  const place = (clause: Clause, point: InsertionPoint, followsParent = false): PlacedPart => {
+  const place = (clause: Clause, point: InsertionPoint, wasParentCopied = false): PlacedPart => {
     const target = targets.clause(clause.id)
     const answer = clauseAnswer(answers, clause.id)
     const custom = answer?.custom && !clause.fixed
     const usesAnswers = target && targets.usesAnswers('clause', clause.id)
     const part: PlacedPart = { clause, ...(target && { target, newId: target.clause.id }) }
     if (target && !usesAnswers) part.merged = true
-    const isCopiedWithParent = followsParent && !target && !answer?.dropped
-    if (usesAnswers ? custom && target.clause.fixed : custom || isCopiedWithParent) {
+    const isCopiedWithParent = wasParentCopied && !target && !answer?.dropped
+    // Copied: a custom text whose part is now prescribed, removed or merged; an item of a removed clause.
+    const mustCopy = usesAnswers ? custom && target.clause.fixed : custom || isCopiedWithParent
+    if (mustCopy) {
       Object.assign(part, { newId: insertCopy(clause.id, point), copied: true })
     }
     placed.push(part)
     return part
   }
 
-  for (const recital of from.recitals) place(recital, { article: firstArticleId, root: null })
+  for (const recital of from.recitals) place(recital, { article: firstArticleId, anchor: null })
   let endOfPrevious: InsertionPoint | null = null
-  for (const { article, clauses: parts, annex: lastAnnexId } of oldOutline) {
+  for (const { article, clauses: parts, annex: isAnnex } of oldOutline) {
     const articleId = newArticleId(article.id)
-    if (ownArticles.has(article.id)) articles.insert(article.id, lastAnnexId)
+    if (ownArticles.has(article.id)) articles.insert(article.id, isAnnex)
     else if (articleId) articles.markReached(articleId)
     let point: InsertionPoint = articleId
-      ? { article: articleId, root: null }
-      : (endOfPrevious ?? { article: firstArticleId, root: null })
+      ? { article: articleId, anchor: null }
+      : (endOfPrevious ?? { article: firstArticleId, anchor: null })
     for (const clause of parts) {
       if (addedIds.has(clause.id)) {
         clauses.insert(clause.id, point)
         placed.push({ clause, newId: clause.id, ...(!articleId && { moved: true }) })
-        placeItems(clause.items, { ...point, within: clause.id, root: null }, point, false)
+        placeItems(clause.items, { ...point, within: clause.id, anchor: null }, point, false)
         continue
       }
       const target = targets.clause(clause.id)
-      if (target?.article) point = { article: target.article, root: target.top }
+      if (target?.article) point = { article: target.article, anchor: target.top }
       const part = place(clause, point)
-      const listClauseId = part.copied
-        ? part.newId
-        : target?.parent || target?.clause.fixed
-          ? undefined
-          : target?.article && part.newId
-      const listPoint = listClauseId ? { ...point, within: listClauseId, root: null } : null
+      const listClauseId = listClauseIdOf(part)
+      const listPoint = listClauseId ? { ...point, within: listClauseId, anchor: null } : null
       placeItems(clause.items, listPoint, point, part.copied === true && !target)
     }
-    if (articleId) endOfPrevious = { article: articleId, root: lastClauseIds.get(articleId) ?? null }
+    if (articleId) endOfPrevious = { article: articleId, anchor: lastClauseIds.get(articleId) ?? null }
   }
   const origins = new Map(answers.added.map(({ id, from: origin }) => [id, origin]))
   const added = clauses.added.map((one) => {
@@ -120,7 +118,7 @@ export function placeParts({ from, to, answers, targets }: PlacementSource): Pla
     items: Clause[] = [],
     listPoint: InsertionPoint | null,
     fallbackPoint: InsertionPoint,
-    followsParent: boolean,
+    wasParentCopied: boolean,
   ) {
     let point = listPoint ?? fallbackPoint
     for (const item of items) {
@@ -131,10 +129,17 @@ export function placeParts({ from, to, answers, targets }: PlacementSource): Pla
       }
       const target = targets.clause(item.id)
       if (listPoint && target?.parent && target.parent.id === listPoint.within)
-        point = { ...listPoint, root: target.clause.id }
-      place(item, point, followsParent)
+        point = { ...listPoint, anchor: target.clause.id }
+      place(item, point, wasParentCopied)
     }
   }
+}
+
+/** The id of the clause that can contain the items of a clause, if there is one in the new version. */
+function listClauseIdOf({ newId, target, copied }: PlacedPart): string | undefined {
+  if (copied) return newId
+  const canContainItems = target?.article && !target.parent && !target.clause.fixed
+  return canContainItems ? newId : undefined
 }
 
 /**
@@ -145,9 +150,9 @@ function clauseChains() {
   const lastIdByPoint = new Map<string, string>()
   return {
     added,
-    insert(id: string, { article, within, root }: InsertionPoint): string {
-      const chain = [article, within, root].join('\n')
-      added.push({ id, article, after: lastIdByPoint.get(chain) ?? root, ...(within && { within }) })
+    insert(id: string, { article, within, anchor }: InsertionPoint): string {
+      const chain = [article, within, anchor].join('\n')
+      added.push({ id, article, after: lastIdByPoint.get(chain) ?? anchor, ...(within && { within }) })
       lastIdByPoint.set(chain, id)
       return id
     },
@@ -169,18 +174,18 @@ function articleChains({ articles, annexes = [] }: Template) {
       else if (annexIds.has(id)) lastAnnexId = id
     },
     insert(id: string, isAnnex: true | undefined) {
-      const root = isAnnex ? lastAnnexId : lastBodyId
-      added.push({ id, after: lastIdByPoint.get(root) ?? root })
-      lastIdByPoint.set(root, id)
+      const anchor = isAnnex ? lastAnnexId : lastBodyId
+      added.push({ id, after: lastIdByPoint.get(anchor) ?? anchor })
+      lastIdByPoint.set(anchor, id)
     },
   }
 }
 
-/** The maximum length of an id in answers. */
-const MAX_ID_LENGTH = 60
+/** Leaves room for a number that makes the id unique: ids in answers have at most 64 characters. */
+const MAX_STEM_LENGTH = 60
 
 function unusedId(oldId: string, usedIds: Set<string>): string {
-  const stem = `added-${oldId.replace(/^added-/, '')}`.slice(0, MAX_ID_LENGTH).replace(/(?<!-)-+$/, '')
+  const stem = `added-${oldId.replace(/^added-/, '')}`.slice(0, MAX_STEM_LENGTH).replace(/(?<!-)-+$/, '')
   let id = stem
   for (let n = 2; usedIds.has(id); n++) id = `${stem}-${n}`
   usedIds.add(id)

@@ -31,19 +31,23 @@ export function carriedTable(field: Field, target: Field, value: TableValue): Ca
     ),
   }))
   const { currency, ...rest } = value
-  const rows: TableValue = { ...rest, ...(target.currencies && currency && { currency }), rows: movedRows }
+  const newValue: TableValue = {
+    ...rest,
+    ...(target.currencies && currency && { currency }),
+    rows: movedRows,
+  }
   const lostNotes = columns.flatMap((column) => lostCells(field, target, column, value))
-  return { value: lostNotes.length && !isFilled(rows) ? undefined : rows, notes: lostNotes }
+  return { value: lostNotes.length && !isFilled(newValue) ? undefined : newValue, notes: lostNotes }
 }
 
 /** A cell and its new column; undefined when the cell is empty or its column was removed. */
 function carriedCell(target: Field, column: Column, row: TableRow): [string, CellValue] | undefined {
   const cell = cellOf(row, column)
-  const newCell = successorOf(target.columns, column.id)
-  if (cell === undefined || !newCell || newCell.type !== column.type || newCell.times) return undefined
-  if (column.type !== 'choice' || !column.options?.some(({ id }) => id === cell)) return [newCell.id, cell]
-  const option = successorOf(newCell.options, String(cell))?.id
-  return option === undefined ? undefined : [newCell.id, option]
+  const newColumn = successorOf(target.columns, column.id)
+  if (cell === undefined || !newColumn || newColumn.type !== column.type || newColumn.times) return undefined
+  if (column.type !== 'choice' || !column.options?.some(({ id }) => id === cell)) return [newColumn.id, cell]
+  const option = successorOf(newColumn.options, String(cell))?.id
+  return option === undefined ? undefined : [newColumn.id, option]
 }
 
 /** Notes about the lost cells of a column, each with its row number. */

@@ -13,6 +13,7 @@ export const checks = [
   'duty',
   'polarity',
   'opposite',
+  // The event from which a period runs, or its direction (before or after).
   'anchor',
   'condition',
   'place',

@@ -19,7 +19,7 @@ export function compareParties(text: Sides<string>): Finding[] {
 }
 
 const PARTY = '([\ue000-\ue009])'
-const modal =
+const zhActionVerbs =
   '应|不得|可以|有权|须|保证|承诺|放弃|承担|负责|享有|声明|委托|支付|提供|赔偿|交付|返还|退还|履行|安排|办理|配合|通知'
 
 /** Finds the acting parties in the order of the text: 甲方应当 … 乙方可以 / Party A shall … Party B may. */
@@ -31,12 +31,21 @@ const actingParty: Sides<RegExp> = {
   en: new RegExp(`${PARTY} (?:also |only )?(?:shall|may|must|will|warrants?|undertakes?)\\b`, 'g'),
 }
 
+/** 由甲方承担 / borne by Party A */
+const bearingParty: Sides<RegExp> = {
+  zh: new RegExp(`由${PARTY}(?![和与、及])|(?:归|属于|属)${PARTY}`, 'g'),
+  en: new RegExp(
+    `\\b(?:borne|paid|provided|owned|performed|repaired|made|advanced|until [^,;.]{1,30}|and) by ${PARTY}|\\b(?:belong to|remain with|vest in) ${PARTY}`,
+    'g',
+  ),
+}
+
 /** Patterns in both languages for the acting and the affected parties. */
 const roles: Sides<RegExp>[] = [
   // 甲方应当 / Party A shall
   {
     zh: new RegExp(
-      `(?<![经向对与为给因据])${PARTY}(?![的与和、或同])[^。；\ue000-\ue009]{0,40}?(?:${modal})`,
+      `(?<![经向对与为给因据])${PARTY}(?![的与和、或同])[^。；\ue000-\ue009]{0,40}?(?:${zhActionVerbs})`,
       'g',
     ),
     en: new RegExp(
@@ -62,14 +71,7 @@ const roles: Sides<RegExp>[] = [
       'g',
     ),
   },
-  // 由甲方承担 / borne by Party A
-  {
-    zh: new RegExp(`由${PARTY}(?![和与、及])|(?:归|属于|属)${PARTY}`, 'g'),
-    en: new RegExp(
-      `\\b(?:borne|paid|provided|owned|performed|repaired|made|advanced|until [^,;.]{1,30}|and) by ${PARTY}|\\b(?:belong to|remain with|vest in) ${PARTY}`,
-      'g',
-    ),
-  },
+  bearingParty,
   // 甲方迟延的 / if Party A is late
   {
     zh: new RegExp(`(?:^|[，。；])(?:如果?|若|因)?${PARTY}(?!的)[^，。；]{1,40}?的(?=[，：])`, 'g'),
@@ -88,9 +90,12 @@ const roles: Sides<RegExp>[] = [
 ]
 
 /** Roles whose parties come in the same order in both languages: 由乙方…，由甲方 / by Party B … by Party A. */
-const rolesInOrder = new Set([actingParty, roles[4]])
+const rolesInOrder = new Set([actingParty, bearingParty])
 
-/** Compares who acts and who is affected: each role must be played by the same parties on both sides. */
+/**
+ * Compares who acts and who is affected. Reports that more roles have different parties than equal ones; if
+ * as many, that the first party differs.
+ */
 export function compareActors(segments: Sides<string>[]): Finding[] {
   if (partiesIn(segments.map(({ zh }) => zh).join()).size < 2) return []
   const scores = segments.map(agreementScore)
@@ -108,7 +113,7 @@ const conditional: Sides<RegExp> = {
   en: /\b(?:if|unless|until|without|before|after|consent|by)\b/i,
 }
 
-/** Compares which party each text names first; used when no role matches. */
+/** Compares which party each text names first; used when the roles do not decide. */
 function haveDifferentFirstParty(segments: Sides<string>[]): boolean {
   return segments.some(({ zh, en }) => {
     if (conditional.zh.test(zh) || conditional.en.test(en)) return false

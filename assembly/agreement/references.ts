@@ -4,7 +4,10 @@ import type { Run, Sides } from '../tree.ts'
 import { type Finding, listed } from './finding.ts'
 import { REFERENCE } from './side-text.ts'
 
-/** A text with its references removed, and the numbers that they name: 3, 3.2, 3.2(1), annex 1. */
+/**
+ * A text whose references are replaced by `REFERENCE`, and the words that cite each number: 3, 3.2, 3.2(1),
+ * annex 1.
+ */
 export interface ExtractedReferences {
   text: string
   targets: Map<string, string>
@@ -22,7 +25,7 @@ const enPattern = new RegExp(
   'gi',
 )
 
-/** Extracts the references of a text, whether they are marks or words. */
+/** Extracts the references of a text, whether a placeholder printed them or someone wrote them. */
 export function readReferences(text: string, side: Side): ExtractedReferences {
   const targets = new Map<string, string>()
   const addTarget = (target: string, source: string) =>
@@ -57,7 +60,7 @@ function enTarget(kind: string, number: string): string {
 }
 
 /**
- * Reports references that only one side has. Marks in `runs` without a printed number are compared by id.
+ * Reports references that only one side has. References in `runs` that print no number are compared by id.
  */
 export function compareReferences(references: Sides<ExtractedReferences>, runs: Sides<Run[]>): Finding[] {
   const targets = { zh: allTargets(references, runs, 'zh'), en: allTargets(references, runs, 'en') }

@@ -6,8 +6,8 @@ export const ENGLISH_TO_CHINESE_LENGTH = 3.9
 const MAX_SEGMENTS = 60
 
 /**
- * Pairs the sentences and half-sentences of two texts by length, as a translation aligns with its original.
- * If one side has two sentences for one on the other side, the two are joined.
+ * Pairs the sentences and half-sentences of two texts: in order if there are as many, otherwise so that the
+ * lengths agree best (as Gale and Church align translations); up to three on a side are joined.
  */
 export function segmentPairs(text: Sides<string>): Sides<string>[] {
   const zh = segmentsIn(text.zh.split(/[；。！？\n]+/))

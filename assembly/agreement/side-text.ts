@@ -3,7 +3,7 @@ import { withoutPlaceholders } from '../characters/printable.ts'
 import type { Run } from '../tree.ts'
 import { partyLabel } from '../words.ts'
 
-// The first of the private characters that replace party names, equal on both sides.
+// The first of the private-use characters that replace party names; both sides use the same one for a party.
 const FIRST_PARTY_CODE = 0xe000
 /** Replaces a blank. Both sides print the same answer there, so it is not compared. */
 export const BLANK = '\ue040'
@@ -22,8 +22,8 @@ const simplified = new Map<string, string>()
 for (let index = 0; index < pairs.length; index += 2) simplified.set(pairs[index]!, pairs[index + 1]!)
 
 /**
- * Normalises one side for the checks: converts it to simplified characters, and replaces each party and
- * blank by one character.
+ * Normalises one side for the checks: replaces each party and each blank by one character, and converts
+ * Chinese to simplified characters.
  */
 export function sideText(runs: Run[], side: Side): string {
   const text = runs.map((run) => runText(run)).join('')
@@ -40,16 +40,17 @@ function runText({ kind, text, target = '' }: Run): string {
 
 const partyMark = (index: number) => String.fromCharCode(FIRST_PARTY_CODE + index)
 
-const hant = new RegExp(`[${[...simplified.keys()].join('')}]`, 'g')
+const traditional = new RegExp(`[${[...simplified.keys()].join('')}]`, 'g')
 
 /** Converts the traditional characters that occur in the patterns of the checks. */
-export const simplify = (text: string): string => text.replace(hant, (one) => simplified.get(one) ?? one)
+export const simplify = (text: string): string =>
+  text.replace(traditional, (one) => simplified.get(one) ?? one)
 
 /** Restores the original characters of a match that was found in a simplified text. */
 export function asWritten(match: string, runs: Run[]): string {
   const characters = new Map<string, string>()
   for (const { text } of runs)
-    for (const one of text.match(hant) ?? []) characters.set(simplified.get(one)!, one)
+    for (const one of text.match(traditional) ?? []) characters.set(simplified.get(one)!, one)
   return characters.size ? match.replace(/\p{Script=Han}/gu, (one) => characters.get(one) ?? one) : match
 }
 

@@ -1,7 +1,7 @@
 import type { ClauseNode, DocumentTree } from '../tree.ts'
 
-/** The recital, clause or item with that id, kept or not. */
+/** The recital, clause or item with this id, even if it is not printed. */
 export function findNode(tree: DocumentTree, id: string): ClauseNode | undefined {
-  const tops = [...tree.recitals, ...tree.articles.flatMap(({ clauses }) => clauses)]
-  return [...tops, ...tops.flatMap(({ items }) => items)].find((node) => node.id === id)
+  const topLevelNodes = [...tree.recitals, ...tree.articles.flatMap(({ clauses }) => clauses)]
+  return [...topLevelNodes, ...topLevelNodes.flatMap(({ items }) => items)].find((node) => node.id === id)
 }

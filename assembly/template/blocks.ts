@@ -17,8 +17,8 @@ export interface ExpandedTemplate {
 interface BlockOrigin {
   block?: string
   /**
-   * The path of the part in the template's own file; for a part of a block, the path of the `{ block: name
-   * }`.
+   * The path of the part in the template's own file; for a part of a block, the path of the entry
+   * `{ block: name }`.
    */
   from: Path
   entry: unknown
@@ -85,14 +85,14 @@ const blockNameOf = (entry: unknown) =>
 /** The lists of a block, adapted as the template's entry requests. */
 function adaptBlock(
   block: PlainObject,
-  request: PlainObject,
+  blockEntry: PlainObject,
   template: PlainObject,
 ): Record<(typeof LISTS)[number], unknown[]> {
-  const excludedIds = listOf(request, 'without')
-  const { defaults } = request
+  const excludedIds = listOf(blockEntry, 'without')
+  const { defaults } = blockEntry
   const articles = withAdditions(
     listOf(block, 'articles').map((one) => withoutExcluded(one, excludedIds)),
-    listOf(request, 'with'),
+    listOf(blockEntry, 'with'),
   )
   const { recitals, articles: ownArticles, annexes } = template
   const blockFields = listOf(block, 'fields')
@@ -129,7 +129,10 @@ function withoutExcluded(article: unknown, excludedIds: unknown[]): unknown {
   }
 }
 
-/** Adds the template's own clauses to the articles; a clause with the same id is replaced. */
+/**
+ * Adds the template's own clauses: merges each into the clause with the same id, key by key, and appends the
+ * others to the last article.
+ */
 function withAdditions(articles: unknown[], additions: unknown[]): unknown[] {
   const clauseIds = new Set(
     articles.flatMap((one) => (isPlainObject(one) ? listOf(one, 'clauses').map(idOf) : [])),

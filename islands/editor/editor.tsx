@@ -13,9 +13,9 @@ export interface EditorProps {
   userName: string
   mayFinalise: boolean
   /** Whether a document that is finalised now gets the watermark of the free demo. */
-  freeDemo?: boolean
+  isFreePackage?: boolean
   /** The account data of the current user, as attributes of a party. */
-  own?: Partial<Omit<Party, 'key'>>
+  ownParty?: Partial<Omit<Party, 'key'>>
 }
 
 const LANGUAGE_TAGS: Record<EditorLocale, string> = { zh_CN: 'zh-CN', zh_TW: 'zh-TW', en_US: 'en-US' }

@@ -18,7 +18,7 @@ export { isStaff, staffNames } from './desk/staff/staff-names.ts'
 export { sessionToken } from './entry/cookies.ts'
 export { enterByProvider } from './entry/provider-login.ts'
 export { ensureAutomatedUser, findAutomatedUser } from './members/automated-user.ts'
-export { addProviderMember } from './members/provider-member.ts'
+export { addIdentityProviderMember } from './members/provider-member.ts'
 export { teamPeople } from './members/team-people.ts'
 export {
   extendSingleDocuments,

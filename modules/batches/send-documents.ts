@@ -26,7 +26,7 @@ import type { Model } from './table/columns.ts'
 /**
  * The number of documents that one job finalises or sends before it lets the jobs of other customers run.
  */
-const BATCH_SIZE = 20
+const DOCUMENTS_PER_JOB = 20
 /** Milliseconds until a document whose files are not ready is tried again. */
 const FILE_PAUSE = 2000
 
@@ -82,8 +82,8 @@ interface SendingChoice {
 /**
  * Begins to finalise and send all complete documents of a batch, or continues. Throws BATCH_STATUS_WRONG,
  * also when something has changed since the review; BATCH_EMPTY when no document is complete;
- * USAGE_INSUFFICIENT for fewer e-signatures than documents; and the error why the viewer may not send the
- * first document. After an error nothing begins.
+ * USAGE_INSUFFICIENT for fewer e-signatures than documents; and the error that prevents the viewer from
+ * sending the first document. If it throws, nothing is sent.
  */
 export async function beginSending(
   db: Db,
@@ -130,10 +130,9 @@ export async function beginSending(
 
 /** Stores which versions were reviewed: the job sends no later version. */
 async function storeReviewedVersions(trx: Db, { id, rows }: Batch, reviewedRows: ReviewedRow[]) {
-  const reviewedVersions = new Map(rows.map(({ number, version }) => [number, version]))
-  for (const { number, version, faults } of reviewedRows.filter(
-    (row) => row.version !== reviewedVersions.get(row.number),
-  ))
+  const storedVersions = new Map(rows.map(({ number, version }) => [number, version]))
+  const changedRows = reviewedRows.filter((row) => row.version !== storedVersions.get(row.number))
+  for (const { number, version, faults } of changedRows)
     await trx
       .updateTable('batches.row')
       .set({ version, faults: JSON.stringify(faults), open: faults.length })
@@ -146,7 +145,7 @@ async function storeReviewedVersions(trx: Db, { id, rows }: Batch, reviewedRows:
 export const sendDocuments: Job<{ id: string }> = job<{ id: string }>(
   'batch-sending',
   async (db, { id }): Promise<void> => {
-    for (let n = 0; n < BATCH_SIZE; n++) {
+    for (let n = 0; n < DOCUMENTS_PER_JOB; n++) {
       const nextRun = await sendNext(db, id)
       if (nextRun === 'ended') return
       if (nextRun instanceof Date) return sendDocuments.enqueue(db, { id }, { startAfter: nextRun })
@@ -182,7 +181,7 @@ async function sendNext(db: Db, id: string): Promise<NextRun> {
 
 /**
  * The next row to process. All documents are finalised first, so that their files are made while others are
- * processed.
+ * processed. After TOO_MANY_REQUESTS, `tried_at` is the future time of the next attempt.
  */
 const nextRow = (trx: Db, id: string) =>
   trx

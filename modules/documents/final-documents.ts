@@ -1,14 +1,14 @@
 import type { Db } from '#src/db/db.ts'
-import { besideDocument, registerBesidePanel } from './beside.ts'
-import { BesidePart } from './views/beside-part.tsx'
+import { registerSidePanel, sidePanelData } from './side-panel.ts'
 import { MyDocsHead } from './views/my-docs-head.tsx'
+import { SidePanel } from './views/side-panel.tsx'
 
 /** For modules that use documents whose text is final. */
 export const finalDocuments = {
   /** Registers another module's panel for the pages of documents with a final text. */
-  showsBeside: registerBesidePanel,
-  besideDocument,
-  BesidePart,
+  registerSidePanel,
+  sidePanelData,
+  SidePanel,
   /** The head of a list of My Documents. */
   MyDocsHead,
 

@@ -38,7 +38,7 @@ export async function findImport(db: Db, viewer: Viewer, id: string) {
       'creator.name as creator',
     ])
     .select(['creator_id', 'document.kind', 'parties'])
-    .select(finalDocuments.besideDocument(db, sql.ref('document.id')).as('beside'))
+    .select(finalDocuments.sidePanelData(db, sql.ref('document.id')).as('panelData'))
     .where('document.id', '=', id)
     .where('file.key', 'is not', null)
     .$narrowType<{ key: NotNull; sha256: NotNull; size: NotNull; pages: NotNull }>()

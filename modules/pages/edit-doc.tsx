@@ -1,6 +1,6 @@
 import { Editor, type EditorProps } from '#islands/editor/editor.tsx'
 import { type Document, DraftNotices } from '#modules/documents/index.ts'
-import { type BackToDraftReason, DraftAgain } from '#modules/review/index.ts'
+import { BackToDraftNotice, type BackToDraftReason } from '#modules/review/index.ts'
 import { shanghaiDay } from '#src/core/clock.ts'
 import { type Locale, messages } from '#src/core/i18n.ts'
 import type { Viewer } from '#src/core/viewer.ts'
@@ -30,8 +30,8 @@ export function EditDocPage({ document, locale, viewer, ownParty, done }: Props)
     messages: messages[locale].editor,
     userName: viewer.name,
     mayFinalise: viewer.permissions.includes('document.finalise'),
-    freeDemo: viewer.package === 'free',
-    own: ownParty,
+    isFreePackage: viewer.package === 'free',
+    ownParty,
   }
   const island = (
     <>
@@ -42,7 +42,7 @@ export function EditDocPage({ document, locale, viewer, ownParty, done }: Props)
   if (!done && !DraftNotices.has(document)) return island
   return (
     <div className={BELOW_NOTICE_CLASS}>
-      {done && <DraftAgain done={done} />}
+      {done && <BackToDraftNotice done={done} />}
       <DraftNotices document={document} page="edit-doc" />
       {island}
     </div>

@@ -22,10 +22,12 @@ export interface Mode {
   ending: Exclude<Ending, 'permission'> | null
 }
 
-export interface AccessFact {
+/** The accesses of our staff that concern the viewer. */
+export interface ViewerAccesses {
+  /** The viewer is a member of staff, whose session shows a customer's pages. */
   mode: Mode | null
   /** The access of our staff to the viewer's own pages that is running now. */
-  running: { id: string; endsAt: string } | null
+  toOwnPages: { id: string; endsAt: string } | null
 }
 
 const endingExpression = () => sql`case when mode.left_at is not null then 'left'
@@ -39,13 +41,13 @@ const endingExpression = () => sql`case when mode.left_at is not null then 'left
  * who requested the access.
  */
 export const accessOf = (accountId: Expression<string>, token: string | undefined) =>
-  sql<AccessFact>`jsonb_build_object(
+  sql<ViewerAccesses>`jsonb_build_object(
     'mode', (select jsonb_build_object('ending', ${endingExpression()},
         'access', case when access.id is not null then jsonb_build_object('id', access.id,
           'accountId', access.account_id, 'reason', access.reason, 'endsAt', access.ends_at) end)
       from support_access.mode mode left join support_access.access access on access.id = mode.access_id
       where mode.session_hash = ${token ? hashOf(token) : ''} and mode.staff_id = ${accountId}),
-    'running', (select jsonb_build_object('id', access.id, 'endsAt', access.ends_at)
+    'toOwnPages', (select jsonb_build_object('id', access.id, 'endsAt', access.ends_at)
       from support_access.access access
       where access.account_id = ${accountId} and access.state = 'allowed' and ${isValid()}))`
 

@@ -8,10 +8,10 @@ import { wantsJson } from '#src/http/envelope.ts'
 import { page } from '#src/http/page.tsx'
 import { type Ctx, isFragmentRequest } from '#src/http/web.ts'
 import { deskPathOf, listOpenedPages } from './access.ts'
-import { type AccessFact, type Ending, LEAVING, type Mode } from './mode.ts'
+import { type Ending, LEAVING, type Mode, type ViewerAccesses } from './mode.ts'
 import { VISIBLE_ROUTES } from './shown.ts'
+import { AccessEndedPage } from './views/access-ended-page.tsx'
 import { NotShownPage } from './views/not-shown-page.tsx'
-import { OverPage } from './views/over-page.tsx'
 
 type Next = () => Promise<void>
 
@@ -21,15 +21,16 @@ type Next = () => Promise<void>
  * access has ended, every URL outside the desk is refused until the member of staff has read that it ended:
  * a form on a customer's page still open in another tab must not reach the staff account.
  */
-export async function showPages(c: Ctx, accessFact: AccessFact | undefined, next: Next) {
+export async function showPages(c: Ctx, accesses: ViewerAccesses | undefined, next: Next) {
   const staff = c.var.viewer
-  if (!staff || !accessFact) return next()
-  const { mode, running } = accessFact
-  if (running) c.set('accessNotice', { kind: 'running', id: running.id, until: new Date(running.endsAt) })
+  if (!staff || !accesses) return next()
+  const { mode, toOwnPages } = accesses
+  if (toOwnPages)
+    c.set('accessNotice', { kind: 'running', id: toOwnPages.id, until: new Date(toOwnPages.endsAt) })
   if (!mode) return next()
   const customer = mode.access && (await findViewer(c.var.db, mode.access.accountId))
   const ending = endingOf(mode, staff, customer)
-  if (ending) return isStaffPage(c) ? next() : answerOver(c, ending, mode, customer)
+  if (ending) return isStaffPage(c) ? next() : respondAccessEnded(c, ending, mode, customer)
   const access = mode.access as RunningAccess
   const facts = { id: access.accountId, name: customer!.name, until: new Date(access.endsAt) }
   c.set('accessNotice', { kind: isStaffPage(c) ? 'atDesk' : 'seeing', ...facts })
@@ -40,7 +41,7 @@ export async function showPages(c: Ctx, accessFact: AccessFact | undefined, next
   c.set('inbox', { hasPendingTask: false, hasUnreadNews: false, agentOnline: false })
   c.set('banners', [])
   const refusal = refusalOf(c)
-  if (refusal) return answerRefused(c, refusal)
+  if (refusal) return respondRefused(c, refusal)
   await showReadOnly(c, next, (db) => logPage(db, c, staff, access))
 }
 
@@ -54,34 +55,35 @@ function endingOf({ ending }: Mode, staff: Viewer, customer: Viewer | null): End
   return customer && customer.role !== 'agent' ? null : 'closed'
 }
 
-/** Two routes can match the same URL, so each of them must be in `VISIBLE_ROUTES`. */
+/** The routes that match the request, without middleware. */
 function routesOf(c: Ctx) {
   return matchedRoutes(c).filter(({ path, method }) => method !== 'ALL' && !path.endsWith('*'))
 }
 
 function refusalOf(c: Ctx): 'readOnly' | 'notShown' | null {
   if (c.req.method !== 'GET') return 'readOnly'
+  // Two routes can match the same URL, so each of them must be in `VISIBLE_ROUTES`.
   const matchedGetRoutes = routesOf(c)
   return matchedGetRoutes.length && matchedGetRoutes.every(({ path }) => VISIBLE_ROUTES.has(path))
     ? null
     : 'notShown'
 }
 
-function answerRefused(c: Ctx, reason: 'readOnly' | 'notShown') {
-  const words = `supportAccess.problem.${reason}` as const
-  if (wantsJson(c) || isFragmentRequest(c)) throw new AppError('ACCESS_DENIED', {}, words)
+function respondRefused(c: Ctx, reason: 'readOnly' | 'notShown') {
+  const messageKey = `supportAccess.problem.${reason}` as const
+  if (wantsJson(c) || isFragmentRequest(c)) throw new AppError('ACCESS_DENIED', {}, messageKey)
   const title = translate(c.var.locale)('supportAccess.notShown.title')
   return page(c, <NotShownPage why={reason} />, { title, shell: 'mgmt', status: 403 })
 }
 
-function answerOver(c: Ctx, reason: Ending, { access }: Mode, customer: Viewer | null) {
+function respondAccessEnded(c: Ctx, reason: Ending, { access }: Mode, customer: Viewer | null) {
   c.set('accountId', null)
   const wasForm = c.req.method !== 'GET'
   if (wantsJson(c) || isFragmentRequest(c))
     throw new AppError('ACCESS_DENIED', {}, 'supportAccess.problem.over')
   const title = translate(c.var.locale)('supportAccess.over.title')
   const facts = { reason, wasForm, name: customer?.name, accountId: access?.accountId }
-  return page(c, <OverPage {...facts} />, { title, shell: 'bare', status: 403 })
+  return page(c, <AccessEndedPage {...facts} />, { title, shell: 'bare', status: 403 })
 }
 
 const ROLLBACK = new Error('answered')
@@ -92,7 +94,7 @@ const ROLLBACK = new Error('answered')
  */
 async function showReadOnly(c: Ctx, next: Next, logView: (db: Db) => Promise<void>) {
   const { db } = c.var
-  c.set('recording', db)
+  c.set('writableDb', db)
   await db
     .transaction()
     .setAccessMode('read only')

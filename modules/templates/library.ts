@@ -39,13 +39,16 @@ let offeredTemplates: Template[] = []
 let edition = 0
 
 /** Puts these templates in force in this process; called by `publishing/refresh.ts`. */
-export function putInForce(newEntries: readonly LibraryEntry[] = SHIPPED_ENTRIES) {
+export function putInForce(newEntries: readonly LibraryEntry[]) {
   entries = newEntries.toSorted((one, other) => (one.template.code < other.template.code ? -1 : 1))
   edition++
   offeredTemplates = entries.filter(({ retiredAt }) => !retiredAt).map(({ template }) => template)
 }
 
-putInForce()
+/** Puts the templates that are supplied with the product in force. */
+export const putShippedInForce = () => putInForce(SHIPPED_ENTRIES)
+
+putShippedInForce()
 
 /**
  * Increases whenever templates are put in force, which invalidates caches that depend on the whole library.

@@ -7,7 +7,7 @@ import { bannersFor, dismissedBy } from '#modules/announcements/index.ts'
 import { programRoutes } from '#modules/api/index.ts'
 import { routes as pageRoutes } from '#modules/pages/index.ts'
 import { siteMenus } from '#modules/site/index.ts'
-import { type AccessFact, accessOf, showPages } from '#modules/support-access/index.ts'
+import { accessOf, showPages, type ViewerAccesses } from '#modules/support-access/index.ts'
 import { deskPermission } from '#src/auth/desk-areas.ts'
 import { wasEnded } from '#src/auth/session.ts'
 import { config } from '#src/core/config.ts'
@@ -54,7 +54,7 @@ const LOGGED_IN_AREAS = ['/mgmt/*', '/desk/*', '/api/customer/*']
 
 /** The whole site on one database. Middleware runs from top to bottom. */
 export function createApp(db: Db) {
-  const app = new Hono<Env & { Variables: { access?: AccessFact } }>({ strict: true })
+  const app = new Hono<Env & { Variables: { access?: ViewerAccesses } }>({ strict: true })
   app.use(observeRequest)
   app.use(securityHeaders)
   app.use(pageRenderer)
@@ -105,7 +105,7 @@ export function createHealthApp(db: Db) {
 
 /** Everything that pages need to know about their viewer, as columns of the query that finds the viewer. */
 const viewerFacts = (token: string | undefined) => (accountId: Expression<string>) =>
-  sql<{ waiting: Required<Inbox>; dismissed: string[]; access: AccessFact }>`jsonb_build_object(
+  sql<{ waiting: Required<Inbox>; dismissed: string[]; access: ViewerAccesses }>`jsonb_build_object(
     'waiting', ${waitingFor(accountId)}, 'dismissed', ${dismissedBy(accountId)},
     'access', ${accessOf(accountId, token)})`
 

@@ -169,5 +169,5 @@ startsBy('review', linkToReview)
 startsBy('return', linkToReturned)
 startsBy('sign', linkToSign)
 
-finalDocuments.showsBeside({ find: nextDates, Part: NextDates })
+finalDocuments.registerSidePanel({ find: nextDates, Part: NextDates })
 showsLinked({ find: linkedDocuments, Card: LinkedDocumentCard })

@@ -60,8 +60,8 @@ async function checkSignature(c: Ctx, api: Api, query: URLSearchParams) {
   const expected = expectedSignature(api, query, await bodyFields(c))
   if (!sameText(expected, query.get('sign') ?? '')) throw new AppError('INVALID_FIELD', { field: 'sign' })
   if (!c.var.viewer) await consumePoint(VISITOR_LIMIT, networkOf(c))
-  const { db, recording = db } = c.var
-  if (!(await consumeNonce(recording, nonce))) throw new AppError('INVALID_FIELD', { field: 'nonce' })
+  const { db, writableDb = db } = c.var
+  if (!(await consumeNonce(writableDb, nonce))) throw new AppError('INVALID_FIELD', { field: 'nonce' })
 }
 
 /**

@@ -13,7 +13,7 @@ export interface Env {
     db: Db
     viewer: Viewer | null
     /** A separate database connection for records of requests, when `db` is a read-only transaction. */
-    recording?: Db
+    writableDb?: Db
     /** The account of the session, even if the account may not log in. */
     accountId: string | null
     locale: Locale

@@ -3,7 +3,7 @@ import { type Client, newRemoteClient } from '../support/client.ts'
 import { logIn } from '../support/journey.ts'
 import { note } from '../support/measured.ts'
 import { waitForMessage } from '../support/outbox.ts'
-import { playedIn, playOnce } from '../support/play.ts'
+import { createDemoOnce, demoDirIn } from '../support/play.ts'
 import { newDataDir, type RunningServer, removeDataDir, startServer } from '../support/server.ts'
 import { fetchOnce, load, median } from './load.ts'
 
@@ -28,7 +28,7 @@ interface Side {
 async function openSide(folder?: string): Promise<Side> {
   const dir = await newDataDir()
   // The demo is created before the measurement.
-  const dataDir = await playOnce(playedIn(dir), folder)
+  const dataDir = await createDemoOnce(demoDirIn(dir), folder)
   const server = await startServer({ DATA_DIR: dataDir }, folder)
   const client = await logIn(server.base)
   for (let n = 0; n < 25; n++) await createNda(client)

@@ -109,7 +109,7 @@ test('requests while mails cannot be sent, compared with when they can', async (
       remaining[state] = (remaining[state] ?? 0) + (await countWaiting())
       await dropMails()
       if (state === 'down') stub = await startMailStub(port)
-      stub.mend()
+      stub.clearFaults()
       stub.hangUp()
     }
   for (const state of ['hanging up', 'down', 'a minute over every answer', 'answering 451'])

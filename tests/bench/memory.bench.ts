@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { draftNda, logIn } from '../support/journey.ts'
 import { note } from '../support/measured.ts'
-import { playedIn, playOnce } from '../support/play.ts'
+import { createDemoOnce, demoDirIn } from '../support/play.ts'
 import { newDataDir, type RunningServer, removeDataDir, startServer } from '../support/server.ts'
 import { timesOf, valueAt } from './load.ts'
 import { memoryOf } from './usage.ts'
@@ -31,7 +31,7 @@ let draft: string
 
 beforeAll(async () => {
   folder = await newDataDir()
-  const dataDir = await playOnce(playedIn(folder))
+  const dataDir = await createDemoOnce(demoDirIn(folder))
   server = await startServer({ DATA_DIR: dataDir, TRUST_PROXY: '1' })
   const client = await logIn(server.base)
   for (let n = 0; n < 25; n++) draft = (await draftNda(client)).id

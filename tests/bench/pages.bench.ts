@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openWorld, type World } from '../support/demo-world.ts'
 import { draftNda } from '../support/journey.ts'
 import { note } from '../support/measured.ts'
-import { playedIn, playOnce } from '../support/play.ts'
+import { createDemoOnce, demoDirIn } from '../support/play.ts'
 import {
   freePort,
   newDataDir,
@@ -35,7 +35,7 @@ let postgres: number
 beforeAll(async () => {
   // The demo is created before the measurement.
   folder = await newDataDir()
-  const dataDir = await playOnce(playedIn(folder))
+  const dataDir = await createDemoOnce(demoDirIn(folder))
   server = await startServer({ DATA_DIR: dataDir })
   postgres = (await postgresPid(dataDir))!
   await memoryAtRest()

@@ -10,16 +10,16 @@ const HEAD = {
 }
 const FIRST_EVENT = Buffer.from('retry: 2000\n\nevent: todo\ndata: {"tasks":false,"messages":false}\n\n')
 
-createServer((request, answer) => {
+createServer((request, response) => {
   const message = new URL(request.url!, 'http://localhost').searchParams.get('message')
   if (message) {
     const bytes = Buffer.from(`event: chat\ndata: {"message":"${message}"}\n\n`)
     for (const one of openResponses) one.write(bytes)
-    answer.end()
+    response.end()
     return
   }
-  answer.writeHead(200, HEAD)
-  answer.write(FIRST_EVENT)
-  openResponses.add(answer)
-  answer.on('close', () => openResponses.delete(answer))
+  response.writeHead(200, HEAD)
+  response.write(FIRST_EVENT)
+  openResponses.add(response)
+  response.on('close', () => openResponses.delete(response))
 }).listen(Number(process.argv[2]), '127.0.0.1')

@@ -8,7 +8,7 @@ import { filledNda } from '../cast/signing.ts'
 import type { Client } from '../support/client.ts'
 import { draftNda, logIn } from '../support/journey.ts'
 import { type Goal, note } from '../support/measured.ts'
-import { playedIn, playOnce } from '../support/play.ts'
+import { createDemoOnce, demoDirIn } from '../support/play.ts'
 import { freePort, newDataDir, type RunningServer, removeDataDir, startServer } from '../support/server.ts'
 import { inspect, inspectedAt } from './inspected.ts'
 import { valueAt } from './load.ts'
@@ -42,7 +42,7 @@ const drafts: Draft[] = []
 
 beforeAll(async () => {
   folder = await newDataDir()
-  const dataDir = await playOnce(playedIn(folder))
+  const dataDir = await createDemoOnce(demoDirIn(folder))
   const port = await freePort()
   server = await startServer({ DATA_DIR: dataDir, NODE_OPTIONS: inspectedAt(port) })
   inspector = await inspect(port)

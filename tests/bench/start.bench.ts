@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startPrivatePostgres } from '#src/db/postgres.ts'
 import { note } from '../support/measured.ts'
-import { playedIn, playOnce } from '../support/play.ts'
+import { createDemoOnce, demoDirIn } from '../support/play.ts'
 import { freePort, newDataDir, removeDataDir, START_FLAGS } from '../support/server.ts'
 import { median } from './load.ts'
 import { memoryOf } from './usage.ts'
@@ -24,7 +24,7 @@ let played: string
 
 beforeAll(async () => {
   folder = await newDataDir()
-  played = await playOnce(playedIn(folder))
+  played = await createDemoOnce(demoDirIn(folder))
 }, 600_000)
 
 afterAll(() => removeDataDir(folder))

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { logIn } from '../support/journey.ts'
 import { note } from '../support/measured.ts'
-import { playedIn, playOnce } from '../support/play.ts'
+import { createDemoOnce, demoDirIn } from '../support/play.ts'
 import { freePort, newDataDir, type RunningServer, removeDataDir, startServer } from '../support/server.ts'
 import { load, median } from './load.ts'
 import { cpuOf } from './usage.ts'
@@ -29,7 +29,7 @@ let sinkPort: number
 
 async function openMeasuredServer(name: string, env: Record<string, string>) {
   const dir = await newDataDir()
-  const dataDir = await playOnce(playedIn(dir))
+  const dataDir = await createDemoOnce(demoDirIn(dir))
   const server = await startServer({ DATA_DIR: dataDir, ...env })
   const client = await logIn(server.base)
   const cookie = [...client.cookies].map((pair) => pair.join('=')).join('; ')
@@ -64,10 +64,10 @@ async function throughputOf(name: string, page: string): Promise<number> {
   return (COUNT * 1000) / (cpuOf(pid) - cpuBefore)
 }
 
-/** The number of bytes that the collector has received. */
+/** The number of bytes of telemetry that the sink has received. */
 const receivedBytes = async () => Number(await (await fetch(`http://127.0.0.1:${sinkPort}/received`)).text())
 
-test('the throughput with telemetry beside the same without, in turn', async () => {
+test('the throughput with telemetry as a share of the throughput without, measured alternately', async () => {
   const names = ['off', ...Object.keys(CONFIGURATIONS)]
   for (const page of PAGES)
     for (const name of names) for (let n = 0; n < 3; n++) await throughputOf(name, page)
@@ -76,15 +76,15 @@ test('the throughput with telemetry beside the same without, in turn', async () 
     for (const page of PAGES) {
       // The machine gets faster and slower over time, so each round begins with another configuration.
       const order = names.map((_, n) => names[(n + round) % names.length]!)
-      const summary = new Map<string, number>()
-      for (const name of order) summary.set(name, await throughputOf(name, page))
-      for (const [name, list] of shares) list.push(summary.get(name)! / summary.get('off')!)
+      const throughputs = new Map<string, number>()
+      for (const name of order) throughputs.set(name, await throughputOf(name, page))
+      for (const [name, list] of shares) list.push(throughputs.get(name)! / throughputs.get('off')!)
     }
   for (const [name, { atLeast }] of Object.entries(CONFIGURATIONS)) {
     const share = median(shares.get(name)!)
-    const words = `${share.toFixed(3)} times the throughput without telemetry`
-    console.log(name, words)
-    note(`throughput with ${name}`, words, { of: 'share', value: share, atLeast })
+    const result = `${share.toFixed(3)} times the throughput without telemetry`
+    console.log(name, result)
+    note(`throughput with ${name}`, result, { of: 'share', value: share, atLeast })
   }
   expect(await receivedBytes()).toBeGreaterThan(1_000_000)
 })

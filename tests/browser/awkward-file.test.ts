@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Browser, Page } from 'playwright'
 import { expect, test } from 'vitest'
-import { collectComplaints, servedBrowser } from '#tests/support/browser.ts'
+import { collectPageErrors, servedBrowser } from '#tests/support/browser.ts'
 import { logIn } from '#tests/support/journey.ts'
 import { waitForMessage } from '#tests/support/outbox.ts'
 import { runTool } from '#tests/support/pdf-tools.ts'
@@ -60,14 +60,14 @@ async function signOnPhone(browser: Browser, email: string) {
     hasTouch: true,
   })
   const page = await context.newPage()
-  const complaints = collectComplaints(page)
+  const pageErrors = collectPageErrors(page)
   await enterAsSignatory(page, base, email)
   await page.locator('[data-shown]').waitFor()
   await page.getByRole('button', { name: 'Next page' }).click()
   await page.getByText('All pages have been shown (2 pages).').waitFor()
   await page.getByRole('button', { name: 'Sign', exact: true }).click()
   await page.waitForURL(/\/signed(#|$)/)
-  expect(complaints).toEqual([])
+  expect(pageErrors).toEqual([])
   await context.close()
 }
 
@@ -76,7 +76,7 @@ test.runIf(LONG)(
   'a form of another program is imported, signed on two pages by phone, and verified',
   async () => {
     const page = await deskPage(fixture.browser)
-    const complaints = collectComplaints(page)
+    const pageErrors = collectPageErrors(page)
     await importFile(page, 'libreoffice-form')
     await page.getByText('Form fields became part of the page, as they are shown').waitFor()
     expect(await page.getByRole('link', { name: 'Download original' }).count()).toBe(1)
@@ -116,7 +116,7 @@ test.runIf(LONG)(
     const words = (await page.getByRole('main').textContent())!
     for (const one of ['Chen Lian', 'Oliver Grant', CHEN, OLIVER]) expect(words).toContain(one)
     expect(await page.getByRole('main').locator('figure svg image').count()).toBeGreaterThan(1)
-    expect(complaints).toEqual([])
+    expect(pageErrors).toEqual([])
     await page.context().close()
   },
 )

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
-import { collectComplaints, servedBrowser } from '#tests/support/browser.ts'
+import { collectPageErrors, servedBrowser } from '#tests/support/browser.ts'
 import { logIn } from '#tests/support/journey.ts'
 import { jpeg, png } from '#tests/support/pictures.ts'
 
@@ -36,7 +36,7 @@ const pictureSeen = (page: Page) =>
 test('a customer and the desk send each other text and pictures without reloading', async () => {
   const customerPage = await pageOf('demo_free', '/mgmt/online-service')
   const desk = await pageOf('desk_agent', '/desk/chat')
-  const complaints = [customerPage, desk].flatMap(collectComplaints)
+  const pageErrors = [customerPage, desk].flatMap(collectPageErrors)
   const readLoadTime = () => customerPage.evaluate(() => performance.timeOrigin)
   const firstLoad = await readLoadTime()
   await desk.locator('#queue tr', { hasText: 'Hannah Weiss' }).getByRole('link').click()
@@ -66,7 +66,7 @@ test('a customer and the desk send each other text and pictures without reloadin
   await customerPage.getByText('Only PNG, JPG, JPEG or GIF pictures and PDF files are accepted').waitFor()
   await customerPage.getByRole('button', { name: 'Change it' }).click()
   expect(await customerPage.locator('#words').inputValue()).toBe('Not this')
-  expect([await readLoadTime(), complaints]).toEqual([firstLoad, []])
+  expect([await readLoadTime(), pageErrors]).toEqual([firstLoad, []])
 
   await desk.locator('#reply').fill('询问详情')
   await desk.locator('#reply').press('Enter')
@@ -143,7 +143,7 @@ test('an unsent message is sent once after a reload, and is deleted at logout', 
 
 test('scrolling up loads earlier messages without moving the visible ones', async () => {
   const customerPage = await pageOf('demo_free', '/mgmt/online-service')
-  const complaints = collectComplaints(customerPage)
+  const pageErrors = collectPageErrors(customerPage)
   await send(customerPage, 'Line 0.')
   const desk = await pageOf('desk_agent', '/desk/chat')
   await desk.locator('#queue tr', { hasText: 'Hannah Weiss' }).getByRole('link').click()
@@ -178,13 +178,13 @@ test('scrolling up loads earlier messages without moving the visible ones', asyn
   const allTexts = await box.locator('li').allInnerTexts()
   const numbers = allTexts.map((one) => Number(/Line (\d+)\./.exec(one)?.[1])).filter(Boolean)
   expect(numbers).toEqual(Array.from({ length: numbers.length }, (_, n) => 57 - numbers.length + n))
-  expect([numbers.length > 50, complaints]).toEqual([true, []])
+  expect([numbers.length > 50, pageErrors]).toEqual([true, []])
   for (const page of [customerPage, desk]) await page.context().close()
 })
 
 test('a visitor and the desk talk, after one captcha and without an account', async () => {
   const visitor = await pageOf(null, '/online-service')
-  const complaints = collectComplaints(visitor)
+  const pageErrors = collectPageErrors(visitor)
   await visitor.locator('#words').fill('Do you ship to Chengdu?')
   // The script of the field loads a moment after the field.
   const storedText = () =>
@@ -207,7 +207,7 @@ test('a visitor and the desk talk, after one captcha and without an account', as
   await visitor.locator('#thread').getByText('To every city.').waitFor()
   await send(visitor, 'Thank you')
   await desk.locator('#thread').getByText('Thank you').waitFor()
-  expect(complaints).toEqual([])
+  expect(pageErrors).toEqual([])
   for (const page of [visitor, desk]) await page.context().close()
 })
 
@@ -263,7 +263,7 @@ test('open pages show the new handler of a chat; answering a colleague’s chat 
   if (await takeButton.isVisible()) await takeButton.click()
   await firstPage.locator('#holder').getByText('You are handling this.').waitFor()
   const secondPage = await pageOf('desk_lead', new URL(firstPage.url()).pathname)
-  const complaints = [firstPage, secondPage].flatMap(collectComplaints)
+  const pageErrors = [firstPage, secondPage].flatMap(collectPageErrors)
   const holder = (page: Page) => page.locator('#holder')
   await holder(secondPage).getByText('is handling this. Ask them').waitFor()
   await secondPage.locator('#words').fill('Draft of an answer')
@@ -282,6 +282,6 @@ test('open pages show the new handler of a chat; answering a colleague’s chat 
   await secondPage.getByRole('button', { name: 'End the chat…' }).click()
   await secondPage.getByRole('dialog').getByRole('button', { name: 'End the chat' }).click()
   await holder(firstPage).getByText('This is finished.').waitFor()
-  expect(complaints.filter((one) => !one.includes('409'))).toEqual([])
+  expect(pageErrors.filter((one) => !one.includes('409'))).toEqual([])
   for (const page of [firstPage, secondPage]) await page.context().close()
 })

@@ -73,8 +73,8 @@ test('a contact is created, moved, deleted and restored, and is suggested when c
   await page.goto(`/mgmt/${documents.draft}/edit-doc`)
   await page.getByRole('button', { name: 'Fill', exact: true }).click()
   const party = page.locator('fieldset', { has: page.locator('#party-b-email') })
-  // The organisation is typed and then chosen by touch; this fills the empty fields, and one undo empties
-  // them again.
+  // The beginning of the organisation is typed and the suggestion clicked; this fills the empty fields, and
+  // one undo empties them again.
   await party.locator('#party-b-email').fill('')
   await party.locator('#party-b-phone').fill('+86 21 5555 0000')
   await party.locator('#party-b-signerName').fill('')

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { LOCALES, type Locale } from '#src/core/i18n.ts'
-import { collectComplaints, servedBrowser } from '#tests/support/browser.ts'
+import { collectPageErrors, servedBrowser } from '#tests/support/browser.ts'
 import { logIn } from '#tests/support/journey.ts'
 import { sampled } from '#tests/support/runs.ts'
 
@@ -63,7 +63,7 @@ describe.each(sampled(LOCALES, 3))('a day at the desk in %s', (locale) => {
 
   test('works by keyboard alone', async () => {
     const page = await deskIn(fixture, locale, 1280)
-    const complaints = collectComplaints(page)
+    const pageErrors = collectPageErrors(page)
     await shoot(page, '01-overview')
 
     await goByKeys(page, 'f', /^\/desk\/feedback$/)
@@ -149,13 +149,13 @@ describe.each(sampled(LOCALES, 3))('a day at the desk in %s', (locale) => {
     await keys(page, 'g', 'f')
     await tabTo(page, 'button[value=on]')
     expect(new URL(page.url()).pathname).toBe('/desk/keys')
-    expect(complaints).toEqual([])
+    expect(pageErrors).toEqual([])
     await page.context().close()
   })
 
   test('works on a phone', async () => {
     const page = await deskIn(fixture, locale, 390)
-    const complaints = collectComplaints(page)
+    const pageErrors = collectPageErrors(page)
     const proceed = page.locator('[data-narrow-continue]')
     if (await proceed.isVisible()) await proceed.click()
     await shoot(page, '01-overview')
@@ -194,7 +194,7 @@ describe.each(sampled(LOCALES, 3))('a day at the desk in %s', (locale) => {
     await inMenu('/desk/log')
     await fits()
     await shoot(page, 'log')
-    expect(complaints).toEqual([])
+    expect(pageErrors).toEqual([])
     await page.context().close()
   })
 })

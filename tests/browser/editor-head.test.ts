@@ -6,7 +6,7 @@ import { logIn } from '#tests/support/journey.ts'
 
 const fixture = servedBrowser()
 
-async function openEditor(options: BrowserContextOptions = {}, before?: () => void): Promise<Page> {
+async function openEditor(options: BrowserContextOptions = {}): Promise<Page> {
   const { base } = fixture.server
   const admin = await logIn(base)
   const { draft } = await documentsOf(admin)
@@ -19,15 +19,16 @@ async function openEditor(options: BrowserContextOptions = {}, before?: () => vo
   })
   await context.addCookies([...admin.cookies].map(([name, value]) => ({ name, value, url: base })))
   await context.addInitScript(() => sessionStorage.setItem('qishu-narrow', 'seen'))
-  if (before) await context.addInitScript(before)
   const page = await context.newPage()
   await page.goto(`/mgmt/${draft}/edit-doc?locale=en_US`)
   await page.locator('#starting').waitFor({ state: 'detached' })
   return page
 }
 
-const mode = (page: Page, index: number) =>
-  page.locator('[data-island="editor"] .join > button').nth(index).click()
+const MODES = ['fill', 'edit'] as const
+
+const switchMode = (page: Page, mode: (typeof MODES)[number]) =>
+  page.locator('[data-island="editor"] .join > button').nth(MODES.indexOf(mode)).click()
 const focusedText = (page: Page) => page.evaluate(() => document.activeElement?.textContent)
 const heightOf = (page: Page, selector: string) =>
   page.locator(selector).evaluate((element) => element.getBoundingClientRect().height)
@@ -36,10 +37,10 @@ test('the head is one row, and its menu works by keyboard and restores the focus
   const page = await openEditor()
   for (const width of [1280, 390]) {
     await page.setViewportSize({ width, height: 800 })
-    const tops = await page
+    const visibleBoxes = await page
       .locator('header:has(#open-menu) > *')
       .evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect()).filter((box) => box.height))
-    expect(tops.length).toBeGreaterThan(4)
+    expect(visibleBoxes.length).toBeGreaterThan(4)
     expect([width, await heightOf(page, 'header:has(#open-menu)')]).toEqual([
       width,
       expect.toSatisfy((height) => height < 56),
@@ -65,9 +66,9 @@ test('the head is one row, and its menu works by keyboard and restores the focus
   await expect.poll(() => page.evaluate(() => document.activeElement?.matches('input, select'))).toBe(true)
 })
 
-test('a clause shows its tools when pointed at or tapped, not at rest', async () => {
+test('a clause shows its tools only when it is pointed at or contains the focus', async () => {
   const page = await openEditor()
-  await mode(page, 1)
+  await switchMode(page, 'edit')
   const row = page.locator('[data-clause]:has([id^="custom-"])').nth(2)
   const tools = row.locator(':scope > div').last()
   const opacity = () => tools.evaluate((element) => getComputedStyle(element).opacity)
@@ -83,12 +84,13 @@ test('a clause shows its tools when pointed at or tapped, not at rest', async ()
     .locator('[data-clause] button[aria-label]')
     .evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')))
   expect(names.length).toBeGreaterThan(20)
+  // Each name contains the number of its clause.
   expect(names.filter((name) => /\(recital\)|clause +$|clause ,/.test(name ?? ''))).toEqual([])
 })
 
-test('a key of an input method closes no blank, and an unfinished composition is not saved', async () => {
+test('a key pressed for an input method does not close a blank, and an unfinished composition is not saved', async () => {
   const page = await openEditor()
-  await mode(page, 1)
+  await switchMode(page, 'edit')
   await page.locator('[data-blank][role="button"]').first().click()
   const box = page.locator('[data-blank] :is(input, textarea)').first()
   await box.waitFor()
@@ -116,8 +118,8 @@ test('a key of an input method closes no blank, and an unfinished composition is
 
 test('at 400 % zoom at least half of the window is text', async () => {
   const page = await openEditor({ viewport: { width: 320, height: 256 } })
-  for (const index of [0, 1]) {
-    await mode(page, index)
+  for (const mode of MODES) {
+    await switchMode(page, mode)
     await page.mouse.wheel(0, 600)
     const covered = await page.evaluate(() =>
       [
@@ -127,7 +129,7 @@ test('at 400 % zoom at least half of the window is text', async () => {
         .map((part) => part.getBoundingClientRect())
         .reduce((sum, { top, bottom }) => sum + Math.max(0, Math.min(bottom, 256) - Math.max(top, 0)), 0),
     )
-    expect([index, covered]).toEqual([index, expect.toSatisfy((height) => height <= 128)])
+    expect([mode, covered]).toEqual([mode, expect.toSatisfy((height) => height <= 128)])
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
     await page.evaluate(() => scrollTo(0, 0))
   }
@@ -135,9 +137,9 @@ test('at 400 % zoom at least half of the window is text', async () => {
 
 test('a browser that lacks a function keeps the text and shows a notice', async () => {
   const page = await openEditor()
-  await mode(page, 0)
+  await switchMode(page, 'fill')
   await page.evaluate(() => Object.assign(Array.prototype, { flatMap: undefined }))
-  await mode(page, 1)
+  await switchMode(page, 'edit')
   await page.getByText('This part of the page has stopped working').waitFor()
   expect(await page.locator('article h2').first().textContent()).toBeTruthy()
   expect(await page.getByRole('button', { name: 'Finalise' }).isDisabled()).toBe(true)
@@ -149,7 +151,7 @@ test('a frozen account blocks the editor, which offers only to log out', async (
   await page.route('**/answers?*', (route) =>
     route.fulfill({ status: 403, json: { success: false, model: null, errorCode, errorMsg: 'frozen' } }),
   )
-  await mode(page, 0)
+  await switchMode(page, 'fill')
   await page.locator('form textarea').first().fill('typed before the account was frozen')
   const dialog = page.locator('#lost-login[open]')
   await dialog.getByText('The Account is frozen').waitFor()
@@ -161,13 +163,15 @@ test('a frozen account blocks the editor, which offers only to log out', async (
 
 test('a changed role of a party is printed and stored, and can be changed back to the template’s', async () => {
   const page = await openEditor()
-  await mode(page, 0)
+  await switchMode(page, 'fill')
   const role = page.locator('#party-a-roleEn')
   await role.waitFor()
   const givenRole = await role.inputValue()
   const heading = (text: string) => page.locator('#part-parties').getByText(`(${text})`)
   for (const text of ['Consultant', givenRole]) {
-    const savePromise = page.waitForResponse((answer) => answer.url().includes('/answers') && answer.ok())
+    const savePromise = page.waitForResponse(
+      (response) => response.url().includes('/answers') && response.ok(),
+    )
     await role.fill(text)
     await heading(text).first().waitFor()
     const { answers } = (await savePromise).request().postDataJSON()

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url'
 import axe from 'axe-core'
 import type { Page } from 'playwright'
 import { beforeAll, expect, test } from 'vitest'
-import { collectComplaints, servedBrowser } from '#tests/support/browser.ts'
+import { collectPageErrors, servedBrowser } from '#tests/support/browser.ts'
 import { newRemoteClient } from '#tests/support/client.ts'
 import { logIn } from '#tests/support/journey.ts'
 import { PHONE } from '#tests/support/walk.ts'
@@ -25,11 +25,11 @@ async function opened(locale: string, viewport = { width: 1280, height: 900 }) {
   const context = await fixture.browser.newContext({ locale, viewport })
   await context.setOffline(true)
   const page = await context.newPage()
-  const complaints = collectComplaints(page)
+  const pageErrors = collectPageErrors(page)
   const requests: string[] = []
   page.on('request', (request) => requests.push(request.url()))
   await page.goto(pathToFileURL(join(folder, 'verify.html')).href)
-  return { page, complaints, requests }
+  return { page, pageErrors, requests }
 }
 
 const verdictOf = (page: Page) => page.locator('[data-verdict]').getAttribute('data-verdict')
@@ -47,7 +47,7 @@ beforeAll(async () => {
 })
 
 test('from disk and without network, the page gives the verdict of the script and of /verify', async () => {
-  const { page, complaints, requests } = await opened('en-US')
+  const { page, pageErrors, requests } = await opened('en-US')
   await page.locator('#zip').setInputFiles(zip)
   await page.getByRole('heading', { name: 'The bundle is valid' }).waitFor()
   const answer = spawnSync(process.execPath, ['verify.mjs', '--json'], {
@@ -73,7 +73,7 @@ test('from disk and without network, the page gives the verdict of the script an
   await page.evaluate(axe.source)
   const { violations } = await page.evaluate<axe.AxeResults>('axe.run()')
   expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
-  expect(complaints).toEqual([])
+  expect(pageErrors).toEqual([])
   expect(requests.filter((url) => !url.startsWith('file:'))).toEqual([])
   await page.context().close()
 })

@@ -5,7 +5,7 @@ import { shippedNotes } from '#modules/templates/library/shipped.ts'
 import { findTemplate } from '#modules/templates/library.ts'
 import { readTable } from '#src/files/spreadsheet/read-table.ts'
 import { XLSX, xlsxOf } from '#src/files/spreadsheet/write-xlsx.ts'
-import { collectComplaints, servedBrowser } from '#tests/support/browser.ts'
+import { collectPageErrors, servedBrowser } from '#tests/support/browser.ts'
 import { logIn } from '#tests/support/journey.ts'
 import { waitForMessage } from '#tests/support/outbox.ts'
 import { PHONE } from '#tests/support/walk.ts'
@@ -18,7 +18,7 @@ const MODEL = 'Labour contract of Lotus Trading'
 
 let context: BrowserContext
 let page: Page
-let complaints: string[]
+let pageErrors: string[]
 
 const emailOf = (n: number) => `employee-${n}@mail.example`
 const nameOf = (n: number) => `员工${'甲乙丙丁戊己庚辛壬癸'[n % 10]}${n < 10 ? '一' : '二'}`
@@ -61,7 +61,7 @@ beforeAll(async () => {
     viewport: { width: 1400, height: 1000 },
   })
   page = await context.newPage()
-  complaints = collectComplaints(page)
+  pageErrors = collectPageErrors(page)
   await page.goto('/acct/login?locale=en_US')
   await page.locator('input[name="login"]').first().fill('demo_admin')
   await page.locator('input[name="password"]').first().fill('Qishu2026')
@@ -132,7 +132,7 @@ describe('twenty labour contracts', { shuffle: false }, () => {
     await page.getByRole('heading', { name: '20 documents are complete' }).waitFor()
     await page.getByRole('button', { name: 'Finalise and send 20 documents' }).click()
     await page.getByText('20 documents sent for signature').waitFor({ timeout: 180_000 })
-    expect(complaints).toEqual([])
+    expect(pageErrors).toEqual([])
   }, 240_000)
 
   test('three of them sign on a phone', async () => {

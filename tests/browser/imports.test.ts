@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { collectComplaints, servedBrowser } from '#tests/support/browser.ts'
+import { collectPageErrors, servedBrowser } from '#tests/support/browser.ts'
 import { pdfWith } from '#tests/support/hand-made-pdf.ts'
 import { logIn } from '#tests/support/journey.ts'
 
@@ -25,11 +25,11 @@ async function openPage() {
   })
   await context.addCookies([...cookies].map(([name, value]) => ({ name, value, url: base })))
   const page = await context.newPage()
-  return { context, page, complaints: collectComplaints(page) }
+  return { context, page, pageErrors: collectPageErrors(page) }
 }
 
 test('a PDF is cancelled, uploaded over a broken connection, read, searched, renamed, deleted and restored', async () => {
-  const { context, page, complaints } = await openPage()
+  const { context, page, pageErrors } = await openPage()
   let chunkCount = 0
   let lineFrom = 0
   await page.route('**/mgmt/imports/uploads/*', async (route) => {
@@ -109,7 +109,7 @@ test('a PDF is cancelled, uploaded over a broken connection, read, searched, ren
   expect(page.url()).toContain('tab=imported')
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByText('“Tender of the harbour” was restored.').waitFor()
-  expect(complaints.filter((words) => !/INTERNET_DISCONNECTED/.test(words))).toEqual([])
+  expect(pageErrors.filter((words) => !/INTERNET_DISCONNECTED/.test(words))).toEqual([])
   await context.close()
 })
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { collectComplaints, servedBrowser } from '#tests/support/browser.ts'
+import { collectPageErrors, servedBrowser } from '#tests/support/browser.ts'
 import { newRemoteClient } from '#tests/support/client.ts'
 import { draftNda } from '#tests/support/journey.ts'
 import { waitForMessage } from '#tests/support/outbox.ts'
@@ -46,7 +46,7 @@ async function pressButton(name: string | RegExp) {
 // The tests depend on each other, in order.
 describe('by keyboard alone', { shuffle: false }, () => {
   test('a person registers by keyboard alone, through the fields in their order', async () => {
-    const complaints = collectComplaints(page)
+    const pageErrors = collectPageErrors(page)
     await page.goto('/acct/register?locale=en_US')
     await type('username', 'keyboard_only')
     await type('password', 'Lantern77x')
@@ -68,7 +68,7 @@ describe('by keyboard alone', { shuffle: false }, () => {
     await page.keyboard.press('Space')
     await page.keyboard.press('Enter')
     await page.waitForURL('**/mgmt/home*')
-    expect(complaints).toEqual([])
+    expect(pageErrors).toEqual([])
   })
 
   test('a newcomer gets the tour once, in a wide enough window, and leaves it for good with Escape', async () => {

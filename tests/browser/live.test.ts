@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { beforeAll, expect, test } from 'vitest'
 import { SIGNATORIES } from '#tests/cast/signing.ts'
-import { collectComplaints, servedBrowser } from '#tests/support/browser.ts'
+import { collectPageErrors, servedBrowser } from '#tests/support/browser.ts'
 import { draftNda, enterAsSignatory, finalise, logIn, messageIds } from '#tests/support/journey.ts'
 
 const fixture = servedBrowser()
@@ -50,7 +50,7 @@ test('the red dot comes and goes on open pages, with one stream for all tabs', a
   }
   const dot = (page: Page) => page.locator('[data-waits=hasPendingTask]')
   const one = await openPage('/mgmt/my-docs')
-  const complaints = collectComplaints(one)
+  const pageErrors = collectPageErrors(one)
   await expect.poll(() => polled).toEqual([one])
   const otherTab = await openPage('/mgmt/contacts')
   expect([await dot(one).isVisible(), await dot(otherTab).isVisible()]).toEqual([false, false])
@@ -70,7 +70,7 @@ test('the red dot comes and goes on open pages, with one stream for all tabs', a
   await otherTab.goBack()
   await askToSign()
   await dot(otherTab).waitFor()
-  expect(complaints).toEqual([])
+  expect(pageErrors).toEqual([])
   await context.close()
 })
 
@@ -92,7 +92,7 @@ test('a customer and the desk talk without reloading, and typed text stays', asy
   const desk = await browserOf('desk_agent')
   const customerPage = await freeBrowser.newPage()
   const queue = await desk.newPage()
-  const complaints = [customerPage, queue].flatMap(collectComplaints)
+  const pageErrors = [customerPage, queue].flatMap(collectPageErrors)
   // Each page opens a stream.
   const streams = [customerPage, queue].map((page) => page.waitForRequest(/live$/))
   await queue.goto('/desk/chat?locale=en_US')
@@ -121,6 +121,6 @@ test('a customer and the desk talk without reloading, and typed text stays', asy
   await setVisibility(customerPage, true)
   await customerPage.getByText('Anything else?').waitFor()
   await queue.getByText('not read yet').waitFor({ state: 'hidden' })
-  expect(complaints).toEqual([])
+  expect(pageErrors).toEqual([])
   for (const context of [freeBrowser, desk]) await context.close()
 })

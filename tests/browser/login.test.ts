@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
 import { freshCaptcha } from '#tests/cast/registration.ts'
-import { collectComplaints, servedBrowser } from '#tests/support/browser.ts'
+import { collectPageErrors, servedBrowser } from '#tests/support/browser.ts'
 import { newRemoteClient } from '#tests/support/client.ts'
 import { waitForMessage } from '#tests/support/outbox.ts'
 
@@ -79,7 +79,7 @@ const used = new Set<string>()
 
 test('a person logs in by an email code, each message is beside its field, and the time until the next code is counted down', async () => {
   const page = await newPage(true)
-  const complaints = collectComplaints(page)
+  const pageErrors = collectPageErrors(page)
   const proofs = proofsOf(page)
   await logInByCode(page, used)
   expect(proofs.length).toBeGreaterThan(1)
@@ -93,7 +93,7 @@ test('a person logs in by an email code, each message is beside its field, and t
   await page.getByRole('button', { name: 'Get code' }).click()
   await page.getByRole('button', { name: /^Get code \(\d+\)$/ }).waitFor()
   expect(await page.getByRole('button', { name: /^Get code/ }).isDisabled()).toBe(true)
-  expect(complaints).toEqual([])
+  expect(pageErrors).toEqual([])
 })
 
 test('a click before the proof of work is done waits for it: the request is sent once, with its proof', async () => {
@@ -119,7 +119,7 @@ test('a click before the proof of work is done waits for it: the request is sent
 
 test('the button for WeChat requires the accepted agreement; a person without a bound account is asked to log in to one', async () => {
   const page = await newPage(true)
-  const complaints = collectComplaints(page)
+  const pageErrors = collectPageErrors(page)
   await page.goto('/acct/login?locale=en_US')
   await page.locator('#login').fill('demo_member')
   await page.getByRole('button', { name: 'Continue with WeChat' }).click()
@@ -137,7 +137,7 @@ test('the button for WeChat requires the accepted agreement; a person without a 
   await page.locator('#agreement').check()
   await page.locator('form').getByRole('button', { name: 'Log in' }).click()
   await page.waitForURL('**/mgmt/home')
-  expect(complaints).toEqual([])
+  expect(pageErrors).toEqual([])
 })
 
 test('logging in with WeChat works without script', async () => {

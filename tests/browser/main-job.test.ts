@@ -4,7 +4,7 @@ import type { Browser, BrowserContext, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { verifyPades } from '#modules/signing/providers/builtin/pades/verify.ts'
 import { authoriseAsIndividual } from '#tests/support/authorise.ts'
-import { closePages, collectComplaints, openBrowser } from '#tests/support/browser.ts'
+import { closePages, collectPageErrors, openBrowser } from '#tests/support/browser.ts'
 import { waitForMessage } from '#tests/support/outbox.ts'
 import { runTool } from '#tests/support/pdf-tools.ts'
 import { playedDataDir } from '#tests/support/played.ts'
@@ -17,7 +17,7 @@ let dataDir: string
 let browser: Browser
 let context: BrowserContext
 let page: Page
-let complaints: string[]
+let pageErrors: string[]
 
 const CUSTOM = {
   zh: '双方另行约定：样机由甲方保管。',
@@ -34,7 +34,7 @@ beforeAll(async () => {
     viewport: { width: 1400, height: 1000 },
   })
   page = await context.newPage()
-  complaints = collectComplaints(page)
+  pageErrors = collectPageErrors(page)
 })
 afterAll(async () => {
   await closePages(browser)
@@ -207,7 +207,7 @@ describe('the main job, step by step', { shuffle: false }, () => {
       viewport: { width: 390, height: 800 },
     })
     const signer = await phone.newPage()
-    const complained = collectComplaints(signer)
+    const complained = collectPageErrors(signer)
     const { links } = await waitForMessage(server.base, email, (message) =>
       message.links.some((link) => link.includes('/sign/')),
     )
@@ -316,6 +316,6 @@ describe('the main job, step by step', { shuffle: false }, () => {
       'Added the signature of Oliver Grant to the file',
       'Signing completed',
     ])
-    expect(complaints).toEqual([])
+    expect(pageErrors).toEqual([])
   })
 })

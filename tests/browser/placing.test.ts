@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
-import { collectComplaints, servedBrowser } from '#tests/support/browser.ts'
+import { collectPageErrors, servedBrowser } from '#tests/support/browser.ts'
 import type { Client } from '#tests/support/client.ts'
 import { pdfWith } from '#tests/support/hand-made-pdf.ts'
 import { draftNda, finalise, logIn } from '#tests/support/journey.ts'
@@ -11,14 +11,15 @@ import { postFiles } from '#tests/support/upload.ts'
 
 const fixture = servedBrowser()
 
-const PEOPLE = (mark: string) => [
-  { id: 'a', party: 'a', name: 'Chen Lian', email: `${mark}-chen@lotus.example` },
-  { id: 'b', party: 'b', name: 'Oliver Grant', email: `${mark}-oliver@kestrel.example` },
+const signatories = (emailPrefix: string) => [
+  { id: 'a', party: 'a', name: 'Chen Lian', email: `${emailPrefix}-chen@lotus.example` },
+  { id: 'b', party: 'b', name: 'Oliver Grant', email: `${emailPrefix}-oliver@kestrel.example` },
 ]
 
-async function imported(client: Client, name: string, bytes: Uint8Array<ArrayBuffer>) {
-  const answer = await postFiles(client, '/mgmt/imports', {}, [{ field: 'file', name: `${name}.pdf`, bytes }])
-  return answer.headers.get('location')!.split('/')[2]!
+async function importPdf(client: Client, name: string, bytes: Uint8Array<ArrayBuffer>) {
+  const file = { field: 'file', name: `${name}.pdf`, bytes }
+  const response = await postFiles(client, '/mgmt/imports', {}, [file])
+  return response.headers.get('location')!.split('/')[2]!
 }
 
 async function pageOf(client: Client, options: { width?: number; javaScriptEnabled?: boolean } = {}) {
@@ -35,7 +36,7 @@ async function pageOf(client: Client, options: { width?: number; javaScriptEnabl
   return context.newPage()
 }
 
-const settingOf = async (client: Client, id: string) => {
+const signatoriesOf = async (client: Client, id: string) => {
   const html = await (await client.get(`/mgmt/${id}/sign-setting`)).text()
   const props = JSON.parse(/<script type="application\/json">(.*?)<\/script>/s.exec(html)![1]!)
   return props.signatories as { spots?: unknown[] }[]
@@ -51,10 +52,10 @@ async function shoot(page: Page, name: string) {
 
 test('an imported PDF: places are dragged, moved by keys, added, removed and confirmed by name and page', async () => {
   const client = await logIn(fixture.server.base)
-  const id = await imported(client, 'Framework agreement', pdfWith({ pages: 3 }))
-  await client.put(`/mgmt/${id}/signatories`, { signatories: PEOPLE('drag') })
+  const id = await importPdf(client, 'Framework agreement', pdfWith({ pages: 3 }))
+  await client.put(`/mgmt/${id}/signatories`, { signatories: signatories('drag') })
   const page = await pageOf(client)
-  const complaints = collectComplaints(page)
+  const pageErrors = collectPageErrors(page)
   await page.goto(`/mgmt/${id}/sign-setting?locale=en_US`)
   const chen = boxOf(page, 'Chen Lian')
   await chen.waitFor()
@@ -91,18 +92,16 @@ test('an imported PDF: places are dragged, moved by keys, added, removed and con
   await expect.poll(() => chen.count()).toBe(2)
   await page.getByText('Saved', { exact: true }).waitFor()
   await expect
-    .poll(async () => (await settingOf(client, id)).map(({ spots }) => spots?.length))
+    .poll(async () => (await signatoriesOf(client, id)).map(({ spots }) => spots?.length))
     .toEqual([2, 1])
   await shoot(page, 'import-en-1280')
   await page.reload()
   await expect.poll(() => chen.count()).toBe(2)
 
   // Overlapping places are reported immediately, and prevent sending.
-  const [first, second] = (await settingOf(client, id)) as { spots: object[] }[]
+  const [first] = (await signatoriesOf(client, id)) as { spots: object[] }[]
   await client.put(`/mgmt/${id}/signatories`, {
-    signatories: PEOPLE('drag')
-      .map((one, index) => Object.assign(one, { spots: [(index ? first : second)!.spots[0]] }))
-      .map((one) => Object.assign(one, { spots: [first!.spots[0]] })),
+    signatories: signatories('drag').map((one) => ({ ...one, spots: [first!.spots[0]] })),
   })
   await page.reload()
   await page.getByText('overlaps another one').first().waitFor()
@@ -113,12 +112,12 @@ test('an imported PDF: places are dragged, moved by keys, added, removed and con
   await page.getByRole('button', { name: 'Start signing' }).click()
   const dialog = page.locator('dialog[open]')
   await dialog.waitFor()
-  const words = (await dialog.textContent())!.replace(/\s+/g, ' ')
-  expect(words).toMatch(/Chen Lian.*page 2, top left.*Oliver Grant.*page 3, top left/)
+  const text = (await dialog.textContent())!.replace(/\s+/g, ' ')
+  expect(text).toMatch(/Chen Lian.*page 2, top left.*Oliver Grant.*page 3, top left/)
   await shoot(page, 'dialog-en-1280')
   await dialog.getByRole('button', { name: 'Confirm' }).click()
   await page.waitForURL('**/signing')
-  expect(complaints).toEqual([])
+  expect(pageErrors).toEqual([])
   await page.context().close()
 })
 
@@ -130,24 +129,24 @@ const isInSight = (page: Page) =>
   })
 
 test.runIf(LONG)(
-  'a draft of ours: its blocks are the first places; a moved box replaces its block, and can go back',
+  'a document drafted here: its signature blocks are the first places, to which moved places can be reset',
   async () => {
     const client = await logIn(fixture.server.base)
     const draft = await draftNda(client)
     await finalise(client, draft)
     await expect.poll(async () => (await client.get(`/mgmt/${draft.id}/final.pdf`)).status).toBe(200)
     const page = await pageOf(client)
-    const complaints = collectComplaints(page)
+    const pageErrors = collectPageErrors(page)
     await page.goto(`/mgmt/${draft.id}/sign-setting?locale=en_US`)
     await page.locator('.pdf-spot').first().waitFor()
     const blocks = page.getByRole('button', { name: /\(signature block\)/ })
     expect(await blocks.count()).toBe(2)
     await shoot(page, 'draft-en-1280')
-    const firstSpot = page.locator('.pdf-spot').first()
-    await firstSpot.press('PageUp')
+    const firstBox = page.locator('.pdf-spot').first()
+    await firstBox.press('PageUp')
     await expect.poll(() => blocks.count()).toBe(1)
     await page.getByText('Saved', { exact: true }).waitFor()
-    const firstPlace = async () => (await settingOf(client, draft.id))[0]!.spots?.[0]
+    const firstPlace = async () => (await signatoriesOf(client, draft.id))[0]!.spots?.[0]
     await expect.poll(async () => typeof (await firstPlace())).toBe('object')
     await page.getByRole('button', { name: 'Back to the signature block' }).press('Enter')
     await expect.poll(() => blocks.count()).toBe(2)
@@ -165,7 +164,7 @@ test.runIf(LONG)(
         expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
         if (!process.env.SHOTS) break
       }
-    expect(complaints).toEqual([])
+    expect(pageErrors).toEqual([])
     await page.setViewportSize({ width: 360, height: 740 })
     await startOffline(page)
     await page.context().close()
@@ -186,10 +185,10 @@ async function startOffline(page: Page) {
   expect((await againButton.boundingBox())!.height, 'two lines of words at most').toBeLessThan(50)
 }
 
-/** Sends the document and returns the address of the first signatory. */
-async function sendDocument(client: Client, mark: string, bytes: Uint8Array<ArrayBuffer>) {
-  const id = await imported(client, `Contract ${mark}`, bytes)
-  const people = PEOPLE(mark)
+/** Imports and sends a PDF; returns the email address of its first signatory. */
+async function sendDocument(client: Client, emailPrefix: string, bytes: Uint8Array<ArrayBuffer>) {
+  const id = await importPdf(client, `Contract ${emailPrefix}`, bytes)
+  const people = signatories(emailPrefix)
   await client.put(`/mgmt/${id}/signatories`, { signatories: people })
   expect((await client.post(`/mgmt/${id}/signing`)).status).toBe(303)
   return people[0]!.email
@@ -207,8 +206,8 @@ test.runIf(LONG)(
   async () => {
     const client = await logIn(fixture.server.base)
     const plainPage = await pageOf(client, { width: 390, javaScriptEnabled: false })
-    const firstLink = await sendDocument(client, 'plain', pdfWith({ pages: 2 }))
-    await enter(plainPage, firstLink)
+    const firstEmail = await sendDocument(client, 'plain', pdfWith({ pages: 2 }))
+    await enter(plainPage, firstEmail)
     await expect.poll(() => plainPage.locator('.pdf-sheet img').count()).toBe(2)
     await plainPage.locator('.pdf-sheet img').first().screenshot()
     expect(await plainPage.locator('input[name="read"]').getAttribute('required')).not.toBeNull()
@@ -219,7 +218,7 @@ test.runIf(LONG)(
     await plainPage.context().close()
 
     const page = await pageOf(client, { width: 390 })
-    const complaints = collectComplaints(page)
+    const pageErrors = collectPageErrors(page)
     await page.addInitScript(() => {
       Reflect.deleteProperty(Promise, 'withResolvers')
       Reflect.deleteProperty(URL, 'parse')
@@ -235,12 +234,12 @@ test.runIf(LONG)(
     await page.getByLabel('Search the document').fill('lease')
     await page.keyboard.press('Enter')
     await page.getByText('1 of 3').waitFor()
-    for (const name of ['Next page', 'Next page']) {
-      await page.getByRole('button', { name }).click()
+    for (let n = 0; n < 2; n++) {
+      await page.getByRole('button', { name: 'Next page' }).click()
       await page.waitForTimeout(300)
     }
     await page.getByText('All pages have been shown (3 pages).').waitFor()
-    if (process.env.SHOTS)
+    if (process.env.SHOTS) {
       for (const width of [390, 1280])
         for (const locale of ['en_US', 'zh_CN', 'zh_TW']) {
           await page.setViewportSize({ width, height: 900 })
@@ -249,14 +248,16 @@ test.runIf(LONG)(
           await page.waitForTimeout(1200)
           await shoot(page, `signer-${locale}-${width}`)
         }
-    else await sign.click()
-    if (!process.env.SHOTS) await page.waitForURL(/\/signed(#|$)/)
-    expect(complaints).toEqual([])
+    } else {
+      await sign.click()
+      await page.waitForURL(/\/signed(#|$)/)
+    }
+    expect(pageErrors).toEqual([])
     await page.context().close()
   },
 )
 
-/** 400 kb/s, 400 ms. */
+/** 400 kbit/s (50,000 bytes a second), with a latency of 400 ms. */
 const SLOW_LINE = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 }
 
 test.runIf(LONG)(
@@ -284,7 +285,7 @@ test.runIf(LONG)(
     })
     await context.addCookies(cookies)
     const phone = await context.newPage()
-    // Script and style are cached from the page of the code.
+    // Loads script and style into the cache, as the page that asks for the code does.
     await phone.goto('/verify')
     const devtools = await context.newCDPSession(phone)
     await devtools.send('Network.emulateNetworkConditions', SLOW_LINE)

@@ -1,7 +1,7 @@
 import type { BrowserContextOptions, Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { numberWords } from '#src/http/captcha/number-words.ts'
-import { collectComplaints, servedBrowser } from '#tests/support/browser.ts'
+import { collectPageErrors, servedBrowser } from '#tests/support/browser.ts'
 import { gif, png } from '#tests/support/pictures.ts'
 
 const fixture = servedBrowser()
@@ -44,7 +44,7 @@ const settled = (page: Page) =>
 describe('a submenu item', () => {
   test('on another page goes there with an anchor and scrolls for a second', async () => {
     const page = await openPage()
-    const complaints = collectComplaints(page)
+    const pageErrors = collectPageErrors(page)
     await page.goto('/pricing')
     await page.locator('header nav summary').first().click()
     await page.getByRole('navigation').getByRole('link', { name: 'From template to signature' }).click()
@@ -54,7 +54,7 @@ describe('a submenu item', () => {
     expect(time).toBeLessThan(2000)
     expect(await topOf(page, 'steps')).toBeLessThan(120)
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('steps')
-    expect(complaints).toEqual([])
+    expect(pageErrors).toEqual([])
     await page.context().close()
   })
 
@@ -102,7 +102,7 @@ describe('a submenu item', () => {
 
   test('runs no script from an address', async () => {
     const page = await openPage()
-    const complaints = collectComplaints(page)
+    const pageErrors = collectPageErrors(page)
     for (const bad of [
       '<img src=x onerror=window.__xss=1>',
       'steps"]',
@@ -112,7 +112,7 @@ describe('a submenu item', () => {
     ])
       await page.goto(`/product?anchor=${encodeURIComponent(bad)}`)
     expect(await page.evaluate(() => [scrollY, '__xss' in window])).toEqual([0, false])
-    expect(complaints).toEqual([])
+    expect(pageErrors).toEqual([])
     await page.context().close()
   })
 })
@@ -183,7 +183,7 @@ describe('without script', () => {
 
 test('with htmx the banner and the feedback form change in place, with errors beside their fields', async () => {
   const page = await openPage()
-  const complaints = collectComplaints(page)
+  const pageErrors = collectPageErrors(page)
   await page.goto('/feedback')
   await page.getByRole('button', { name: 'Accept' }).click()
   await page.locator('#cookie-consent').waitFor({ state: 'detached' })
@@ -198,7 +198,7 @@ test('with htmx the banner and the feedback form change in place, with errors be
   await page.getByRole('button', { name: 'Send' }).click()
   await page.getByText('Thank you, we have received it').waitFor()
   expect(new URL(page.url()).search).toBe('')
-  expect(complaints).toEqual([])
+  expect(pageErrors).toEqual([])
   await page.context().close()
 })
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
-import { collectComplaints, servedBrowser } from '#tests/support/browser.ts'
+import { collectPageErrors, servedBrowser } from '#tests/support/browser.ts'
 import { draftNda, logIn, messageIds } from '#tests/support/journey.ts'
 import { focused, keyboardOf } from '#tests/support/keys.ts'
 import { waitForMessage } from '#tests/support/outbox.ts'
@@ -42,7 +42,7 @@ test.runIf(LONG)(
       ...REDUCED_MOTION,
     })
     const outside = await context.newPage()
-    const complaints = [sender, colleague, outside].map(collectComplaints)
+    const pageErrors = [sender, colleague, outside].map(collectPageErrors)
     const faults: string[] = []
     const [creator, inside, stranger] = [sender, colleague, outside].map((page) => keyboardOf(page, faults))
     const at = async (page: Page) => (await focused(page)).id
@@ -242,7 +242,7 @@ test.runIf(LONG)(
     await sender.locator('dialog[open]').waitFor()
     await creator!.press('Finalise')
     await waitForText(sender, 'Initiate e-signing')
-    expect([faults, complaints]).toEqual([[], [[], [], []]])
+    expect([faults, pageErrors]).toEqual([[], [[], [], []]])
     await context.close()
   },
   180_000,

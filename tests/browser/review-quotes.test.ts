@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { collectComplaints, servedBrowser } from '#tests/support/browser.ts'
+import { collectPageErrors, servedBrowser } from '#tests/support/browser.ts'
 import { draftNda, logIn } from '#tests/support/journey.ts'
 
 const fixture = servedBrowser()
@@ -19,7 +19,7 @@ test('selected words get a bubble that leads to a comment beside them, and the l
   })
   await context.addCookies([...client.cookies].map(([name, value]) => ({ name, value, url: base })))
   const page = await context.newPage()
-  const complaints = collectComplaints(page)
+  const pageErrors = collectPageErrors(page)
   await page.goto(`/mgmt/${id}/review-doc`)
 
   const section = page.locator('section:has(a[id^="wording-en-"])').nth(4)
@@ -63,6 +63,6 @@ test('selected words get a bubble that leads to a comment beside them, and the l
   await page.setViewportSize({ width: 390, height: 844 })
   expect(await isBeside()).toBe(false)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
-  expect(complaints).toEqual([])
+  expect(pageErrors).toEqual([])
   await context.close()
 })

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
-import { collectComplaints, servedBrowser } from '#tests/support/browser.ts'
+import { collectPageErrors, servedBrowser } from '#tests/support/browser.ts'
 import { draftNda, logIn, messageIds } from '#tests/support/journey.ts'
 import { waitForMessage } from '#tests/support/outbox.ts'
 import { PHONE } from '#tests/support/walk.ts'
@@ -69,7 +69,7 @@ test('a draft goes through three rounds, with a colleague and an external review
   const { base } = fixture.server
   const { id } = await draftNda(await logIn(base))
   const sender = await browserOf('demo_admin')
-  const complaints = collectComplaints(sender)
+  const pageErrors = collectPageErrors(sender)
   const colleague = await browserOf('demo_member')
   const phone = await fixture.browser.newContext({
     baseURL: base,
@@ -162,6 +162,6 @@ test('a draft goes through three rounds, with a colleague and an external review
   await sender.getByRole('link', { name: 'Finalise' }).click()
   await sender.getByRole('button', { name: 'Finalise' }).click()
   await waitForText(sender, 'Initiate e-signing')
-  expect(complaints).toEqual([])
+  expect(pageErrors).toEqual([])
   await phone.close()
 })

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
-import { collectComplaints, servedBrowser } from '#tests/support/browser.ts'
+import { collectPageErrors, servedBrowser } from '#tests/support/browser.ts'
 import type { Client } from '#tests/support/client.ts'
 import { draftNda, finalise, logIn, startSigning } from '#tests/support/journey.ts'
 import { waitForMessage } from '#tests/support/outbox.ts'
@@ -25,7 +25,7 @@ test('a seal is drawn while its name is typed, chosen for a document, and shown 
   const { base } = fixture.server
   const client = await logIn(base)
   const page = await pageOf(client)
-  const complaints = collectComplaints(page)
+  const pageErrors = collectPageErrors(page)
   await page.goto(`${SEALS}/drawn?locale=en_US`)
   await page.locator('#label').fill('Contracts')
   await page.locator('#name').fill('莲花贸易（上海）有限公司')
@@ -46,7 +46,7 @@ test('a seal is drawn while its name is typed, chosen for a document, and shown 
   await page.locator('#across-a').check()
   await page.locator('main form .btn-primary').click()
   await page.getByText('Contracts · also across the pages').waitFor()
-  expect(complaints).toEqual([])
+  expect(pageErrors).toEqual([])
 
   const people = await startSigning(client, draft.id, 'sealed')
   const { links } = await waitForMessage(base, people[0]!.email, (message) => message.links.length > 0)

@@ -2,7 +2,7 @@ import { decodeBase32IgnorePadding } from '@oslojs/encoding'
 import { generateTOTP } from '@oslojs/otp'
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
-import { collectComplaints, servedBrowser } from '#tests/support/browser.ts'
+import { collectPageErrors, servedBrowser } from '#tests/support/browser.ts'
 
 const fixture = servedBrowser()
 const PASSWORD = 'Qishu2026'
@@ -41,7 +41,7 @@ async function giveDevice(page: Page) {
 describe('a second factor in the browser', { shuffle: false }, () => {
   test('an app is set up by its key, its codes are shown once, and the next login asks for it', async () => {
     const page = await newPage()
-    const complaints = collectComplaints(page)
+    const pageErrors = collectPageErrors(page)
     await logIn(page, 'demo_member')
     await page.waitForURL('**/mgmt/home')
     await page.goto('/mgmt/acct-info/security')
@@ -62,13 +62,13 @@ describe('a second factor in the browser', { shuffle: false }, () => {
     await page.fill('#code', code!)
     await page.keyboard.press('Enter')
     await page.waitForURL('**/mgmt/home')
-    expect(complaints).toEqual([])
+    expect(pageErrors).toEqual([])
     await page.context().close()
   })
 
   test('a passkey is made, is the second step of a login, and logs in alone', async () => {
     const page = await newPage()
-    const complaints = collectComplaints(page)
+    const pageErrors = collectPageErrors(page)
     const setVerified = await giveDevice(page)
     await logIn(page, 'demo_free')
     await page.waitForURL('**/mgmt/home')
@@ -92,7 +92,7 @@ describe('a second factor in the browser', { shuffle: false }, () => {
     await setVerified(true)
     await page.getByRole('button', { name: 'Log in with a passkey' }).click()
     await page.waitForURL('**/mgmt/home')
-    expect(complaints).toEqual([])
+    expect(pageErrors).toEqual([])
     await page.context().close()
   })
 })

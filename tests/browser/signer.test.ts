@@ -2,7 +2,7 @@ import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { HOUR } from '#src/core/clock.ts'
 import { LOCALES, type Locale, translate } from '#src/core/i18n.ts'
-import { collectComplaints, servedBrowser } from '#tests/support/browser.ts'
+import { collectPageErrors, servedBrowser } from '#tests/support/browser.ts'
 import { draftNda, finalise, logIn, startSigning } from '#tests/support/journey.ts'
 import { type SentMessage, waitForMessage } from '#tests/support/outbox.ts'
 import { sampled } from '#tests/support/runs.ts'
@@ -153,7 +153,7 @@ describe('a signatory on a phone', { shuffle: false }, () => {
         forcedColors: locale === 'zh_TW' ? ('active' as const) : ('none' as const),
       })
       const page = await context.newPage()
-      const complaints = collectComplaints(page)
+      const pageErrors = collectPageErrors(page)
       const heading = (key: MessageKey) =>
         page.getByRole('heading', { level: 1, name: t(key), exact: true }).waitFor()
 
@@ -222,7 +222,7 @@ describe('a signatory on a phone', { shuffle: false }, () => {
       expect(page.url()).toBe(`${ownUrl}/signed`)
       // The server does not respond while its clock is moved.
       const faults = /ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED)|Failed to fetch/
-      expect(complaints.filter((one) => !faults.test(one))).toEqual([])
+      expect(pageErrors.filter((one) => !faults.test(one))).toEqual([])
       await context.close()
     },
   )

@@ -5,7 +5,7 @@ import { connect } from '#src/app/database.ts'
 import { now } from '#src/core/clock.ts'
 import type { Db } from '#src/db/db.ts'
 import { CLIENT, type IdentityProvider, startIdentityProvider } from '#tests/stubs/identity-provider.ts'
-import { closePages, collectComplaints, openBrowser } from '#tests/support/browser.ts'
+import { closePages, collectPageErrors, openBrowser } from '#tests/support/browser.ts'
 import { playedDataDir } from '#tests/support/played.ts'
 import { privatePostgresUrl } from '#tests/support/private-url.ts'
 import { type RunningServer, removeDataDir, startServer } from '#tests/support/server.ts'
@@ -71,7 +71,7 @@ async function identify(page: Page, person: string) {
 describe('single sign-on in the browser', { shuffle: false }, () => {
   test('an administrator sets it up, proves a domain, tests it and switches it on', async () => {
     const page = await newPage()
-    const complaints = collectComplaints(page)
+    const pageErrors = collectPageErrors(page)
     await page.goto('/acct/login')
     await page.fill('#login', 'demo_admin')
     await page.fill('#password', 'Qishu2026')
@@ -105,7 +105,7 @@ describe('single sign-on in the browser', { shuffle: false }, () => {
     await page.getByRole('link', { name: 'Back', exact: true }).click()
     await page.getByRole('button', { name: 'Switch on' }).click()
     await page.getByText('Single sign-on is on.').waitFor()
-    expect(complaints).toEqual([])
+    expect(pageErrors).toEqual([])
   })
 
   test('a colleague finds the provider by the work email and becomes a member, without script', async () => {
@@ -125,7 +125,7 @@ describe('single sign-on in the browser', { shuffle: false }, () => {
 
   test('a person who declines at the provider can begin again or log in another way', async () => {
     const page = await newPage()
-    const complaints = collectComplaints(page)
+    const pageErrors = collectPageErrors(page)
     await page.goto('/acct/sso')
     expect(await faultsOf(page)).toEqual([])
     await page.fill('#email', 'mei.wang@lotus.example')
@@ -139,6 +139,6 @@ describe('single sign-on in the browser', { shuffle: false }, () => {
     await page.getByRole('link', { name: 'Try again' }).click()
     await page.getByRole('link', { name: 'Log in another way' }).click()
     await page.locator('#password').waitFor()
-    expect(complaints).toEqual([])
+    expect(pageErrors).toEqual([])
   })
 })

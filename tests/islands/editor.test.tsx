@@ -51,10 +51,10 @@ test('the three languages have the same keys, and one for every problem of the a
 })
 
 test.each(locales)('the page is rendered before the script, in %s without a missing text', (locale) => {
-  const complaint = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const consoleError = vi.spyOn(console, 'error').mockImplementation(() => {})
   const html = renderToString(<Editor {...propsIn(locale)} />)
-  expect(complaint).not.toHaveBeenCalled()
-  complaint.mockRestore()
+  expect(consoleError).not.toHaveBeenCalled()
+  consoleError.mockRestore()
   expect(html).not.toMatch(/editor\.[a-z]+/)
   expect(html).not.toContain(' style=')
   expect(html).toContain('14:02')

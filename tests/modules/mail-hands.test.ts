@@ -19,7 +19,7 @@ beforeAll(async () => {
   await workJobs(context.db, {})
 })
 beforeEach(async () => {
-  smtp.mend()
+  smtp.clearFaults()
   smtp.max = 0
   for (const list of [smtp.delivered, smtp.recipients, smtp.messages]) list.length = 0
   await context.db.deleteFrom('platform.mail').execute()

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => smtp.close())
 beforeEach(async () => {
   config.SMTP_URL = smtp.url
-  smtp.mend()
+  smtp.clearFaults()
   for (const list of [smtp.delivered, smtp.recipients, smtp.messages]) list.length = 0
   await context.db.deleteFrom('platform.mail').execute()
   await sql`delete from pgboss.job`.execute(context.db)
@@ -36,13 +36,13 @@ async function write(to: string, code?: string, bulk?: boolean): Promise<string>
   return (await mailsTo(context.db, to))[0]!.id
 }
 
-/** Retries failures, as the queue does. */
+/** Makes one attempt, as a worker of the queue does, and returns its error; null after success. */
 const attempt = (id: string) =>
   deliver.now(context.db, { id }).then(
     () => null,
     (error: Error) => error,
   )
-const countWaiting = async () =>
+const waitingIds = async () =>
   (await context.db.selectFrom('platform.mail').select('id').where('state', '=', 'waiting').execute()).map(
     ({ id }) => id,
   )
@@ -52,7 +52,7 @@ const stateOf = (id: string) =>
     .select(['state', 'refusal'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-const marked = async (address: string) => {
+const isMarkedAsRefused = async (address: string) => {
   const row = await context.db
     .selectNoFrom(isRefused(sql`${address}::text`).as('refused'))
     .executeTakeFirstOrThrow()
@@ -76,8 +76,8 @@ function dice(seed: number) {
 
 const PEOPLE = ['ann', 'ben', 'cleo', 'dora', 'emil'].map((name) => `${name}@kestrel.example`)
 
-describe('a mail server that is down for an hour', () => {
-  test('gets every mail once when it is back, in the order of writing per recipient', async () => {
+describe('a mail server that is down', () => {
+  test('for an hour, gets every mail once when it is back, in the order of writing per recipient', async () => {
     const random = dice(7)
     const writtenMails = new Map<string, string[]>(PEOPLE.map((person) => [person, []]))
     let minute = 0
@@ -86,12 +86,12 @@ describe('a mail server that is down for an hour', () => {
     smtp.drop = 'greeting'
     for (; minute < 60; minute += 5) {
       for (const person of PEOPLE) if (random() < 0.6) writtenMails.get(person)!.push(await write(person))
-      await Promise.all(shuffle(await countWaiting(), random).map(attempt))
+      await Promise.all(shuffle(await waitingIds(), random).map(attempt))
     }
-    expect([smtp.delivered, (await countWaiting()).length > 25]).toEqual([[], true])
-    smtp.mend()
+    expect([smtp.delivered, (await waitingIds()).length > 25]).toEqual([[], true])
+    smtp.clearFaults()
     let roundCount = 0
-    for (let remaining = await countWaiting(); remaining.length; remaining = await countWaiting()) {
+    for (let remaining = await waitingIds(); remaining.length; remaining = await waitingIds()) {
       await Promise.all(shuffle(remaining, random).map(attempt))
       expect(roundCount++).toBeLessThan(50)
     }
@@ -105,7 +105,7 @@ describe('a mail server that is down for an hour', () => {
     note('mail server away for an hour', `${total} mails to ${PEOPLE.length} people, each once and in order`)
   })
 
-  test('is retried for more than three days, at least every five minutes', async () => {
+  test('is tried again for more than three days, at least every five minutes', async () => {
     const { rows } = await sql<{ limit: number; delay: number }>`
       select retry_limit as limit, retry_delay_max as delay from pgboss.queue where name = 'mail'`.execute(
       context.db,
@@ -119,18 +119,18 @@ describe('a mail server that is down for an hour', () => {
     await sql`update pgboss.job set state = 'retry', start_after = now() + interval '1 hour'`.execute(
       context.db,
     )
-    const dueAt = async () => {
+    const dueIds = async () => {
       const { rows } = await sql<{ id: string }>`
         select data->>'id' as id from pgboss.job where start_after <= now()`.execute(context.db)
       return rows.map(({ id }) => id)
     }
     expect(await attempt(secondMail)).toBeInstanceOf(NotYet)
-    expect(await dueAt()).toEqual([])
+    expect(await dueIds()).toEqual([])
     expect(await attempt(firstMail)).toBeNull()
-    expect(await dueAt()).toEqual([secondMail])
+    expect(await dueIds()).toEqual([secondMail])
   })
 
-  test('is given up after three days, with a log entry, and then delays nobody', async () => {
+  test('does not get a mail after three days: the mail fails and delays no other mail', async () => {
     const firstMail = await write(PEOPLE[0]!)
     const secondMail = await write(PEOPLE[0]!)
     smtp.drop = 'greeting'
@@ -139,7 +139,7 @@ describe('a mail server that is down for an hour', () => {
     expect(await attempt(firstMail)).toBeInstanceOf(Error)
     setClock(() => new Date(startedAt + 3 * DAY + MINUTE))
     expect(await attempt(firstMail)).toBeInstanceOf(PermanentFailure)
-    smtp.mend()
+    smtp.clearFaults()
     expect(await attempt(secondMail)).toBeNull()
     expect([await stateOf(firstMail), await stateOf(secondMail)]).toEqual([
       { state: 'failed', refusal: null },
@@ -148,14 +148,14 @@ describe('a mail server that is down for an hour', () => {
   })
 })
 
-test('a mail whose attempt was lost for days delays nobody', async () => {
+test('a mail that was not attempted for four days delays no other mail', async () => {
   const startedAt = Date.now()
-  const lostMail = await write(PEOPLE[0]!)
+  const unattemptedMail = await write(PEOPLE[0]!)
   const nextMail = await write(PEOPLE[0]!)
   expect(await attempt(nextMail)).toBeInstanceOf(NotYet)
   setClock(() => new Date(startedAt + 4 * DAY + MINUTE))
   expect(await attempt(await write(PEOPLE[0]!))).toBeNull()
-  expect(await attempt(lostMail)).toBeNull()
+  expect(await attempt(unattemptedMail)).toBeNull()
 })
 
 test('a code overtakes waiting mails, and delays no other mail', async () => {
@@ -182,13 +182,13 @@ test('a mail to many people neither waits for others nor delays them', async () 
 
 describe('a server that dies during a mail', () => {
   test.each([
-    ['before it has it', 'greeting', 1],
-    ['after it has it and before it says so', 'taken', 3],
-  ] as const)('%s loses none; a repeated mail is identical', async (_, drop, copies) => {
+    ['before receiving it', 'greeting', 1],
+    ['after receiving it, before confirming it', 'taken', 3],
+  ] as const)('%s, loses no mail; a repeated mail is identical', async (_, drop, copies) => {
     const id = await write(PEOPLE[0]!)
     smtp.drop = drop
     for (let n = 0; n < 2; n++) expect(await attempt(id)).toBeInstanceOf(Error)
-    smtp.mend()
+    smtp.clearFaults()
     expect(await attempt(id)).toBeNull()
     expect(await attempt(id)).toBeNull()
     expect([smtp.delivered.length, new Set(smtp.delivered).size]).toEqual([copies, 1])
@@ -197,20 +197,20 @@ describe('a server that dies during a mail', () => {
 
 describe('a rejection by the server', () => {
   test.each([
-    ['whoever comes, for now', { greet: 421 }],
-    ['whoever comes, for good', { greet: 554 }],
-    ['our sender', { refuseSender: 550 }],
-    ['a mailbox for now', { refuse: 451 }],
-    ['a message for now', { refuseData: 451 }],
+    ['of every connection, with a temporary code', { greet: 421 }],
+    ['of every connection, with a permanent code', { greet: 554 }],
+    ['of our sender address', { refuseSender: 550 }],
+    ['of a mailbox, with a temporary code', { refuse: 451 }],
+    ['of a message, with a temporary code', { refuseData: 451 }],
   ])('%s, is retried', async (_, misbehaving) => {
     const id = await write(PEOPLE[0]!)
     Object.assign(smtp, misbehaving)
     expect(await attempt(id)).toBeInstanceOf(Error)
-    expect([await stateOf(id), await marked(PEOPLE[0]!)]).toEqual([
+    expect([await stateOf(id), await isMarkedAsRefused(PEOPLE[0]!)]).toEqual([
       { state: 'waiting', refusal: null },
       false,
     ])
-    smtp.mend()
+    smtp.clearFaults()
     expect(await attempt(id)).toBeNull()
     expect(smtp.delivered).toHaveLength(1)
   })
@@ -220,20 +220,20 @@ describe('a rejection by the server', () => {
     const secondMail = await write(PEOPLE[0]!)
     smtp.refuse = 550
     expect(await attempt(firstMail)).toBeNull()
-    expect([(await stateOf(firstMail)).refusal, await marked(PEOPLE[0]!.toUpperCase())]).toEqual([
+    expect([(await stateOf(firstMail)).refusal, await isMarkedAsRefused(PEOPLE[0]!.toUpperCase())]).toEqual([
       '550 refused',
       true,
     ])
-    smtp.mend()
+    smtp.clearFaults()
     expect(await attempt(secondMail)).toBeNull()
-    expect(await marked(PEOPLE[0]!)).toBe(false)
+    expect(await isMarkedAsRefused(PEOPLE[0]!)).toBe(false)
   })
 
   test('of one message, does not mark its mailbox', async () => {
     const id = await write(PEOPLE[0]!)
     smtp.refuseData = 554
     expect(await attempt(id)).toBeNull()
-    expect([(await stateOf(id)).state, await marked(PEOPLE[0]!)]).toEqual(['failed', false])
+    expect([(await stateOf(id)).state, await isMarkedAsRefused(PEOPLE[0]!)]).toEqual(['failed', false])
     const row = await context.db
       .selectNoFrom(isUndelivered(sql`${PEOPLE[0]!.toUpperCase()}::text`).as('undelivered'))
       .executeTakeFirstOrThrow()
@@ -248,11 +248,11 @@ test('a request does not wait for a slow server', async () => {
   const { client } = context.cast.lin
   const response = await client.post('/mgmt/acct-info/deletion', { words: 'please' })
   expect([response.status, (await client.get('/mgmt/home')).status]).toEqual([303, 200])
-  expect(await countWaiting()).toContain(id)
+  expect(await waitingIds()).toContain(id)
   expect(await sending).toBeNull()
 })
 
-test('a mail is announced once it is handed over or refused, and not while it waits', async () => {
+test('an event reports that a mail was handed over or refused; none is emitted while the mail waits', async () => {
   const deliveries: unknown[] = []
   listen('mail-handed-over', async (_, { id, delivered }) => {
     deliveries.push([id, delivered])
@@ -262,7 +262,7 @@ test('a mail is announced once it is handed over or refused, and not while it wa
   smtp.refuse = 550
   const refusedMail = await write('refused@handed.example')
   await attempt(refusedMail)
-  smtp.mend()
+  smtp.clearFaults()
   smtp.refuse = 451
   const waits = await write('waits@handed.example')
   expect(await attempt(waits)).toBeInstanceOf(Error)

@@ -10,7 +10,7 @@ import { setUpCast } from '#tests/cast/test-context.ts'
 import { type MailStub, startMailStub } from '#tests/support/smtp.ts'
 
 const context = setUpCast()
-let smtp: MailStub & { mend: () => void }
+let smtp: MailStub & { clearFaults: () => void }
 
 beforeAll(async () => {
   smtp = await startMailStub()
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => smtp.close())
 beforeEach(async () => {
   config.SMTP_URL = smtp.url
-  smtp.mend()
+  smtp.clearFaults()
   smtp.delivered.length = 0
   smtp.recipients.length = 0
   await context.db.deleteFrom('platform.mail').execute()
@@ -76,7 +76,7 @@ describe('stuck jobs', () => {
     expect(page).toContain('Connection closed unexpectedly')
     const { rows } = await listDeadLetters(context.db, {})
     const { client } = context.cast.ruo
-    smtp.mend()
+    smtp.clearFaults()
     const one = await client.post(`/desk/jobs/${rows[0]!.id}/retry`)
     expect(one.headers.get('location')).toBe('/desk/jobs?again=1')
     await work()
@@ -123,7 +123,7 @@ describe('stuck jobs', () => {
     expect(page).toContain('link@kestrel.example · Please sign')
     expect(page.match(/Its content was deleted/g)).toHaveLength(2)
     expect(page.match(/Remove from the list/g)).toHaveLength(2)
-    smtp.mend()
+    smtp.clearFaults()
     await queueOf('mail')
     await work()
     expect(smtp.recipients).toEqual(['inside@kestrel.example'])
@@ -144,7 +144,7 @@ describe('stuck jobs', () => {
 
   test('retried by two people at once are each retried once', async () => {
     await failForDays('ann@kestrel.example')
-    smtp.mend()
+    smtp.clearFaults()
     const counts = await Promise.all([1, 2, 3].map(() => retryJobs(context.db, { queue: 'mail' })))
     expect(Math.max(...counts)).toBe(1)
     await Promise.all([work(), work()])

@@ -16,7 +16,7 @@ const HELD_COUNT = 12
 const WAITING_COUNT = 20
 
 let db: Db
-let smtp: MailStub & { mend: () => void }
+let smtp: MailStub & { clearFaults: () => void }
 
 beforeAll(async () => {
   db = await testDatabase()
@@ -49,7 +49,7 @@ test('jobs of a killed worker are taken by another within a minute, and each is 
     await db.transaction().execute((trx) => sendMailLater(trx, { to, subject: 's', text: 't', html: 'h' }))
   await expect.poll(() => smtp.max, { timeout: patiently(5000) }).toBeGreaterThanOrEqual(HELD_COUNT)
   await first.stop('SIGKILL')
-  smtp.mend()
+  smtp.clearFaults()
   smtp.hangUp()
   const killed = performance.now()
   await startWorker()

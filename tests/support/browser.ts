@@ -18,14 +18,14 @@ export async function closePages(browser?: Browser) {
 }
 
 /** Collects script errors and violations of the security policy from a page's console. */
-export function collectComplaints(page: Page): string[] {
-  const complaints: string[] = []
-  page.on('pageerror', (error) => complaints.push(String(error)))
+export function collectPageErrors(page: Page): string[] {
+  const pageErrors: string[] = []
+  page.on('pageerror', (error) => pageErrors.push(String(error)))
   page.on('console', (message) => {
     if (message.type() === 'error' && !/status of (401|404|409|410|422|429)/.test(message.text()))
-      complaints.push(message.text())
+      pageErrors.push(message.text())
   })
-  return complaints
+  return pageErrors
 }
 
 /**

@@ -2,7 +2,7 @@ import { templateClauses } from '#assembly/outline.ts'
 import type { Template } from '#assembly/template/template.ts'
 import { libraryEntries, putInForce } from '#modules/templates/library.ts'
 
-/** Publishes the next version of a template, until `putInForce()`. */
+/** Publishes the next version of a template, until `putShippedInForce()`. */
 export function publishNext(
   code: string,
   change: (template: Template) => void,

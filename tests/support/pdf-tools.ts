@@ -86,7 +86,7 @@ export function pdfColours(pdf: Uint8Array, page: number, resolution: number) {
   })
 }
 
-/** The complaints of qpdf; empty if the file is valid. */
+/** The errors that qpdf reports; empty if the file is valid. */
 export function qpdfComplaints(pdf: Uint8Array): Promise<string> {
   return withFile(pdf, async (file) => {
     const { stdout, stderr } = await runProgram('qpdf', ['--check', file]).catch((error) => error)

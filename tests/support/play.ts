@@ -11,7 +11,7 @@ import { privatePostgresUrl } from './private-url.ts'
 import { startServer } from './server.ts'
 
 /** The folder for the demo of a run. */
-export const playedIn = (folder: string) => join(folder, 'played')
+export const demoDirIn = (folder: string) => join(folder, 'played')
 
 /** Grants more uses: the demo's packages are sized for one month of one company, and the tests use more. */
 async function grantPlenty(db: Db) {
@@ -42,25 +42,25 @@ async function untilIdle(db: Db) {
 }
 
 /**
- * Creates the demo in `played` with the product built in `checkout`. The first caller creates it; concurrent
- * callers wait.
+ * Creates the demo in `demoDir` with the product built in `checkout`. The first caller creates it;
+ * concurrent callers wait.
  */
-export async function playOnce(played: string, checkout = '.'): Promise<string> {
-  if (existsSync(played)) return played
-  const making = `${played}-making`
-  const isFirst = await mkdir(making, { mode: 0o700 }).then(
+export async function createDemoOnce(demoDir: string, checkout = '.'): Promise<string> {
+  if (existsSync(demoDir)) return demoDir
+  const unfinishedDir = `${demoDir}-making`
+  const isFirst = await mkdir(unfinishedDir, { mode: 0o700 }).then(
     () => true,
     () => false,
   )
   if (isFirst) {
-    const server = await startServer({ DATA_DIR: making }, checkout)
-    const db = connect(await privatePostgresUrl(making), 1)
+    const server = await startServer({ DATA_DIR: unfinishedDir }, checkout)
+    const db = connect(await privatePostgresUrl(unfinishedDir), 1)
     await untilIdle(db)
     await grantPlenty(db)
     await db.destroy()
     await server.stop()
-    await rename(making, played)
+    await rename(unfinishedDir, demoDir)
   }
-  for (let tries = 0; !existsSync(played) && tries < 1200; tries++) await wait(100)
-  return played
+  for (let tries = 0; !existsSync(demoDir) && tries < 1200; tries++) await wait(100)
+  return demoDir
 }

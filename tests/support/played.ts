@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { inject } from 'vitest'
-import { playedIn, playOnce } from './play.ts'
+import { createDemoOnce, demoDirIn } from './play.ts'
 import { newDataDir } from './server.ts'
 
 /**
@@ -8,7 +8,7 @@ import { newDataDir } from './server.ts'
  * PostgreSQL checks.
  */
 export async function playedDataDir(): Promise<string> {
-  const played = await playOnce(playedIn(inject('folder')))
+  const played = await createDemoOnce(demoDirIn(inject('folder')))
   const dir = await newDataDir()
   execFileSync('cp', ['-a', `${played}/.`, dir])
   return dir

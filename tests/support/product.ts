@@ -1,6 +1,6 @@
 import { afterAll } from 'vitest'
 import { clearAnnouncements } from '#modules/announcements/banner.ts'
-import { putInForce } from '#modules/templates/library.ts'
+import { putShippedInForce } from '#modules/templates/library.ts'
 import '#src/app/app.tsx'
 import '#src/app/events.ts'
 import { clearServiceHours } from '#src/calendar/service-hours.ts'
@@ -15,6 +15,6 @@ skipRehearsals()
 afterAll(() => {
   clearAnnouncements()
   clearServiceHours()
-  putInForce()
+  putShippedInForce()
   provideAgreementVersions(versionsInForce)
 })

@@ -40,8 +40,8 @@ const WELL: Partial<MailStub> = {
 }
 
 /** A mail server on 127.0.0.1 that accepts everything by default. `at` is its port, or 0 for a free one. */
-export function startMailStub(at = 0): Promise<MailStub & { mend: () => void }> {
-  const stub: MailStub & { mend: () => void } = {
+export function startMailStub(at = 0): Promise<MailStub & { clearFaults: () => void }> {
+  const stub: MailStub & { clearFaults: () => void } = {
     ...(WELL as typeof stub),
     url: '',
     delivered: [],
@@ -52,7 +52,7 @@ export function startMailStub(at = 0): Promise<MailStub & { mend: () => void }> 
       for (const socket of openSockets) socket.destroy()
     },
     close: () => server.close(),
-    mend: () => void Object.assign(stub, WELL),
+    clearFaults: () => void Object.assign(stub, WELL),
   }
   const openSockets = new Set<Socket>()
   const server: Server = createServer((socket) => {

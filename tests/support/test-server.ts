@@ -7,7 +7,7 @@ import { connect } from '#src/app/database.ts'
 import { migrate } from '#src/db/migrate.ts'
 import { startPrivatePostgres } from '#src/db/postgres.ts'
 import { startJobs, stopJobs } from '#src/jobs/jobs.ts'
-import { playedIn, playOnce } from './play.ts'
+import { createDemoOnce, demoDirIn } from './play.ts'
 
 export interface TestServer {
   postgresUrl: string
@@ -28,7 +28,7 @@ export async function startTestServer(): Promise<{ server: TestServer; stop: () 
   await stopJobs()
   await db.destroy()
   // Creates the demo while the first files run, which need no database; other files wait for it.
-  const played = process.env.PLAY_AHEAD && playOnce(playedIn(folder)).catch(() => {})
+  const played = process.env.PLAY_AHEAD && createDemoOnce(demoDirIn(folder)).catch(() => {})
   const stop = async () => {
     await played
     await postgres.stop()

@@ -78,33 +78,33 @@ function settle(node: Node, stays: string, goes: string): void {
 }
 
 /** Tracked changes of a file that Word would reject. */
-export function complaintsOf(docx: Uint8Array): string[] {
-  const complaints: string[] = []
+export function problemsOf(docx: Uint8Array): string[] {
+  const problems: string[] = []
   const ids = new Set<string>()
   const checkElement = (node: Node, within: string[]) => {
     const [inside] = within
     if (node.name === 'w:ins' || node.name === 'w:del') {
       const id = / w:id="(\d+)"/.exec(node.attributes)?.[1]
-      if (!id || ids.has(id)) complaints.push(`${node.name} has the id ${id}`)
+      if (!id || ids.has(id)) problems.push(`${node.name} has the id ${id}`)
       ids.add(id ?? '')
-      if (!/ w:author="[^"]+"/.test(node.attributes)) complaints.push(`${node.name} ${id} has no author`)
+      if (!/ w:author="[^"]+"/.test(node.attributes)) problems.push(`${node.name} ${id} has no author`)
       if (!/ w:date="\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ"/.test(node.attributes))
-        complaints.push(`${node.name} ${id} has no date`)
-      if (!['w:p', 'w:rPr', 'w:trPr'].includes(inside!)) complaints.push(`${node.name} stands in ${inside}`)
+        problems.push(`${node.name} ${id} has no date`)
+      if (!['w:p', 'w:rPr', 'w:trPr'].includes(inside!)) problems.push(`${node.name} stands in ${inside}`)
     }
     const isGone = within.includes('w:del')
-    if (node.name === 'w:t' && isGone) complaints.push('what is deleted is written as it stands')
-    if (node.name === 'w:delText' && !isGone) complaints.push('what stands is written as deleted')
+    if (node.name === 'w:t' && isGone) problems.push('what is deleted is written as it stands')
+    if (node.name === 'w:delText' && !isGone) problems.push('what stands is written as deleted')
     const names = elements(node).map(({ name }) => name)
     const marks = names.filter((name) => name === 'w:ins' || name === 'w:del')
     if (node.name === 'w:rPr' && marks.length > 0 && (names[0] !== marks[0] || inside !== 'w:pPr'))
-      complaints.push(`the marks of a paragraph are ${names}`)
+      problems.push(`the marks of a paragraph are ${names}`)
     if (node.name === 'w:trPr' && marks.length > 0 && names.at(-1) !== marks[0])
-      complaints.push(`those of a row are ${names}`)
+      problems.push(`those of a row are ${names}`)
     if (node.name === 'w:tc' && names.at(-1) !== 'w:p')
-      complaints.push('a cell does not end with a paragraph')
+      problems.push('a cell does not end with a paragraph')
     for (const one of elements(node)) checkElement(one, [node.name, ...within])
   }
   checkElement(parsed(unzipped(docx).get('word/document.xml')!), [])
-  return complaints
+  return problems
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Locale } from '#src/core/i18n.ts'
 import { openHalfOfGateways } from '#tests/cast/gateways.ts'
 import { AXE, forgetSightings, unseenVerdicts } from './axe.ts'
-import { collectComplaints, servedBrowser } from './browser.ts'
+import { collectPageErrors, servedBrowser } from './browser.ts'
 import { openWorld, orderAtGateways, type World } from './demo-world.ts'
 import { drawSeed, seeded } from './seeded.ts'
 import { ROUTES, type Route, type Stop } from './stops.ts'
@@ -64,7 +64,7 @@ function endMotion() {
 /** Visits the pages of one person in one language; returns the faults by page name. */
 async function walk(page: Page, world: World, { stops }: Route, locale: string, looks: PageCheck[]) {
   const faultsByPage: Record<string, string[]> = {}
-  const complaints = collectComplaints(page)
+  const pageErrors = collectPageErrors(page)
   // The notice for small screens would cover the first page.
   await page.goto('/robots.txt')
   await page.evaluate(() => sessionStorage.setItem('qishu-narrow', 'seen'))
@@ -82,7 +82,7 @@ async function walk(page: Page, world: World, { stops }: Route, locale: string, 
       for (const [name, check] of Object.entries(checks))
         faults.push(...(await check(page, stop)).map((fault) => `not “${name}”: ${fault}`))
     // The console reports a refused page too.
-    faults.push(...complaints.splice(0).filter((one) => !(stop.refused && one.includes('status of 403'))))
+    faults.push(...pageErrors.splice(0).filter((one) => !(stop.refused && one.includes('status of 403'))))
     if (faults.length) faultsByPage[stop.name] = faults
   }
   return faultsByPage

@@ -49,7 +49,7 @@ export function FinaliseDialog() {
         </a>
       </p>
       <p>{t('finaliseText')}</p>
-      {editor.freeDemo && <p className="mt-2">{t('finaliseMarked')}</p>}
+      {editor.isFreePackage && <p className="mt-2">{t('finaliseMarked')}</p>}
       <form
         method="post"
         action={`/mgmt/${editor.id}/finalisation`}

@@ -61,9 +61,9 @@ export function PartyForm({ party, node, answers, points }: Props) {
   return (
     <fieldset className="rounded-box border border-base-300 p-3 font-sans text-sm">
       <legend className="px-1 font-medium">{node.role[side] ? `${name} · ${node.role[side]}` : name}</legend>
-      {editor.own.name && editor.own.identity === party.identity && (
+      {editor.ownParty.name && editor.ownParty.identity === party.identity && (
         <div className="mb-2">
-          <TextTool act={() => set({ ...editor.own, stale: undefined })}>
+          <TextTool act={() => set({ ...editor.ownParty, stale: undefined })}>
             {t(party.identity === 'company' ? 'useMyCompany' : 'useMyDetails')}
           </TextTool>
         </div>

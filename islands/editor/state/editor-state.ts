@@ -133,8 +133,8 @@ export interface EditorState {
   locale: EditorLocale
   userName: string
   mayFinalise: boolean
-  freeDemo: boolean
-  own: Partial<Omit<Party, 'key'>>
+  isFreePackage: boolean
+  ownParty: Partial<Omit<Party, 'key'>>
   name: Signal<string>
   number: Signal<string>
   answers: Signal<Answers>
@@ -197,14 +197,14 @@ export interface OpenedDocument {
 interface EditorUser {
   userName: string
   mayFinalise: boolean
-  freeDemo?: boolean
-  own?: Partial<Omit<Party, 'key'>>
+  isFreePackage?: boolean
+  ownParty?: Partial<Omit<Party, 'key'>>
 }
 
 export function openEditor(
   document: OpenedDocument,
   locale: EditorLocale,
-  { userName, mayFinalise, freeDemo = false, own = {} }: EditorUser,
+  { userName, mayFinalise, isFreePackage = false, ownParty = {} }: EditorUser,
 ): EditorState {
   const { id, template, version, savedAt } = document
   const name = signal(document.name)
@@ -239,8 +239,8 @@ export function openEditor(
     locale,
     userName,
     mayFinalise,
-    freeDemo,
-    own,
+    isFreePackage,
+    ownParty,
     name,
     number,
     answers,

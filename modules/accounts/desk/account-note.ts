@@ -23,10 +23,10 @@ export async function notesOn(db: Db, viewer: Viewer, accountId: string) {
 export type AccountNote = Awaited<ReturnType<typeof notesOn>>[number]
 
 /** Adds a note that only staff see. Throws NOT_FOUND. */
-export async function addNote(db: Db, viewer: Viewer, accountId: string, words: string) {
+export async function addNote(db: Db, viewer: Viewer, accountId: string, text: string) {
   await findAccountForDesk(db, viewer, accountId)
   await db
     .insertInto('accounts.account_note')
-    .values({ id: newId(), account_id: accountId, staff_id: viewer.id, words, at: now() })
+    .values({ id: newId(), account_id: accountId, staff_id: viewer.id, words: text, at: now() })
     .execute()
 }

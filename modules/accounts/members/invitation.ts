@@ -11,7 +11,7 @@ import { chosenLocale } from '../notices/notice-choice.ts'
 import { isMonthly, requirePermission } from '../permissions.ts'
 import type { InvitationTable } from '../schema.ts'
 import { sendInvitationLater } from './invitation-mail.ts'
-import { lockTeams, openInvitations } from './members.ts'
+import { countOpenInvitations, lockTeams } from './members.ts'
 
 export type InvitationStatus = 'sent' | 'accepted' | 'invalid' | 'expired'
 
@@ -58,7 +58,7 @@ export async function invite(db: Db, viewer: Viewer, email: string, locale: Loca
   await db.transaction().execute(async (trx) => {
     const [team] = await lockTeams(trx, [viewer.teamId])
     if (await isColleague(trx, viewer, email)) throw new AppError('MEMBER_IS_CURRENT')
-    const existingInvitation = await openInvitation(trx, viewer.teamId, email)
+    const existingInvitation = await findOpenInvitation(trx, viewer.teamId, email)
     if (
       (!existingInvitation || existingInvitation.problem) &&
       (await seatsTaken(trx, viewer.teamId)) >= team!.seats
@@ -80,7 +80,7 @@ async function isColleague(trx: Db, viewer: Viewer, email: string): Promise<bool
 }
 
 /** The invitation of an address that is neither accepted nor withdrawn; it may have expired. */
-export async function openInvitation(trx: Db, teamId: string, email: string) {
+export async function findOpenInvitation(trx: Db, teamId: string, email: string) {
   return trx
     .selectFrom('accounts.invitation')
     .select(['id', 'problem', 'expires_at'])
@@ -99,7 +99,7 @@ export async function seatsTaken(trx: Db, teamId: string): Promise<number> {
     .where('team_id', '=', teamId)
     .where('state', '!=', 'automated')
     .executeTakeFirstOrThrow()
-  const { waiting: invitationCount } = await openInvitations(trx, teamId).executeTakeFirstOrThrow()
+  const { waiting: invitationCount } = await countOpenInvitations(trx, teamId).executeTakeFirstOrThrow()
   return people + invitationCount
 }
 

@@ -46,7 +46,7 @@ export async function listMembers(db: Db, viewer: Viewer, afterId: string) {
         .$asScalar()
         .$notNull()
         .as('people'),
-      openInvitations(db, viewer.teamId).$asScalar().$notNull().as('waiting'),
+      countOpenInvitations(db, viewer.teamId).$asScalar().$notNull().as('waiting'),
     ])
     .where('team.id', '=', viewer.teamId)
     .executeTakeFirstOrThrow()
@@ -57,7 +57,7 @@ export async function listMembers(db: Db, viewer: Viewer, afterId: string) {
  * The number of a team's open invitations; each occupies a seat until it turns out that its account cannot
  * join.
  */
-export const openInvitations = (db: Db, teamId: string) =>
+export const countOpenInvitations = (db: Db, teamId: string) =>
   db
     .selectFrom('accounts.invitation')
     .select((eb) => eb.fn.countAll<number>().as('waiting'))

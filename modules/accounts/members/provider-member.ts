@@ -8,7 +8,7 @@ import { createAccount } from '../account.ts'
 import { logAccountAction } from '../account-log.ts'
 import { NO_PASSWORD } from '../password/password.ts'
 import { effectivePackage, isMonthly } from '../permissions.ts'
-import { openInvitation, seatsTaken } from './invitation.ts'
+import { findOpenInvitation, seatsTaken } from './invitation.ts'
 import { lockTeams } from './members.ts'
 
 interface NewMember {
@@ -19,15 +19,19 @@ interface NewMember {
 
 /**
  * Creates a member of a team for a person whom its identity provider has identified, without a password, and
- * returns the account's id. An open invitation of the address is used up. Throws INVITER_WITHOUT_PLAN,
- * MEMBER_LIMIT without a free seat, and EMAIL_ALREADY_EXISTS.
+ * returns the account's id. An open invitation to the address counts as accepted. Throws
+ * INVITER_WITHOUT_PLAN, MEMBER_LIMIT without a free seat, and EMAIL_ALREADY_EXISTS.
  */
-export async function addProviderMember(trx: Db, teamId: string, newcomer: NewMember): Promise<string> {
+export async function addIdentityProviderMember(
+  trx: Db,
+  teamId: string,
+  newcomer: NewMember,
+): Promise<string> {
   const { email, name, locale } = newcomer
   const [team] = await lockTeams(trx, [teamId])
   if (!isMonthly(effectivePackage(team!.package, team!.package_ends_at, false)))
     throw new AppError('INVITER_WITHOUT_PLAN')
-  const invitation = await openInvitation(trx, teamId, email)
+  const invitation = await findOpenInvitation(trx, teamId, email)
   const reservedSeats = invitation && invitation.expires_at > now() && !invitation.problem ? 1 : 0
   if ((await seatsTaken(trx, teamId)) - reservedSeats >= team!.seats) throw new AppError('MEMBER_LIMIT')
   const id = await createAccount(trx, teamId, {

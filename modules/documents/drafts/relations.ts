@@ -5,8 +5,8 @@ import { notFound } from '#src/core/errors.ts'
 import { isId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
-import { besideDocument } from '../beside.ts'
 import { draftedDocuments, visibleDocuments } from '../document.ts'
+import { sidePanelData } from '../side-panel.ts'
 
 const MAX_COPIES = 5
 
@@ -28,7 +28,7 @@ export async function findWithCopies(db: Db, viewer: Viewer, id: string) {
     .leftJoin(teamNames(db, viewer).as('creator'), 'creator.id', 'document.creator_id')
     .selectAll('document')
     .select('creator.name as creator')
-    .select(besideDocument(db, sql.ref('document.id')).as('beside'))
+    .select(sidePanelData(db, sql.ref('document.id')).as('panelData'))
     .select([
       jsonObjectFrom(relatedDocuments().where('other.id', '=', sql.ref<string>('document.copied_from'))).as(
         'source',

@@ -38,10 +38,10 @@ function formStateOf(c: Ctx, error: unknown, values: FormState['values']): FormS
   return { values, problems: { name: error.words }, details: error.details }
 }
 
-async function filingPage(c: Ctx, added: FormState = {}, status: 200 | 422 = 200) {
+async function filingPage(c: Ctx, newLabelForm: FormState = {}, status: 200 | 422 = 200) {
   const labels = await listLabels(c.var.db, viewerOf(c))
   const views = await listViews(c.var.db, viewerOf(c))
-  const content = <FilingPage labels={labels} views={views} added={added} />
+  const content = <FilingPage labels={labels} views={views} newLabelForm={newLabelForm} />
   const title = translatorOf(c)('documents.filing.title')
   return page(c, content, { title, shell: 'mgmt', current: CURRENT, status })
 }

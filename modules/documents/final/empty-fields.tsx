@@ -41,6 +41,6 @@ export function EmptyFields({ document }: { document: Document }) {
 }
 
 function placeInEditor(documentId: string, { at, field }: OpenPoint) {
-  const point = new URLSearchParams({ at, ...(field && { field }) })
-  return `/mgmt/${documentId}/edit-doc?${point}`
+  const query = new URLSearchParams({ at, ...(field && { field }) })
+  return `/mgmt/${documentId}/edit-doc?${query}`
 }

@@ -13,10 +13,10 @@ import { DraftNotices } from '../drafts/views/draft-notices.tsx'
 import { Relations } from '../drafts/views/relations.tsx'
 import type { LastSigning } from '../last-signing.ts'
 import { isFinal } from '../status.ts'
-import { BesidePart } from './beside-part.tsx'
 import { DocumentFacts } from './document-facts.tsx'
 import { DocumentMenu } from './document-menu.tsx'
 import { ReviewActions } from './review-actions.tsx'
+import { SidePanel } from './side-panel.tsx'
 import { SigningNotice } from './signing-notice.tsx'
 import { StatusWord } from './status-word.tsx'
 
@@ -62,7 +62,7 @@ export function ViewDocPage({ document, lastSigning, lapsed, validity }: Props) 
       {lastSigning && <SigningNotice documentId={document.id} signing={lastSigning} />}
       {isFinal(document.status) && (
         <div className="mx-auto max-w-4xl">
-          <BesidePart documentId={document.id} found={document.beside} />
+          <SidePanel documentId={document.id} found={document.panelData} />
         </div>
       )}
       <DocumentFacts document={document} validity={validity} />

@@ -26,7 +26,7 @@ export function ViewImportPage({ document, pdf, done }: Props) {
       <DoneNotice done={done} />
       <Notices document={document} />
       <ImportFacts document={document} />
-      <finalDocuments.BesidePart documentId={document.id} found={document.beside} />
+      <finalDocuments.SidePanel documentId={document.id} found={document.panelData} />
       <PdfViewer {...pdf} />
       <ActionPlace />
     </>

@@ -27,7 +27,7 @@ interface Props extends FormState {
   done?: string
 }
 
-/** Whether the notice of the action in the address still fits the feedback. */
+/** Whether the message about the action in the address still agrees with the state of the feedback. */
 const IS_STILL_TRUE: Record<
   MessageKey<'messaging.desk.done'>,
   (feedback: Feedback, viewer: Viewer) => boolean
@@ -116,7 +116,7 @@ export function DeskFeedbackItem({ feedback, actions, replies, viewer, done, ...
 
 function useFacts(feedback: Feedback, viewer: Viewer) {
   const t = useTranslations('messaging.desk')
-  const tDue = useTranslations('calendar')('due')
+  const dueLabel = useTranslations('calendar')('due')
   const { id, account_id: account, attachment } = feedback
   const mayOpen = viewer.permissions.includes('desk.accounts')
   return [
@@ -124,24 +124,24 @@ function useFacts(feedback: Feedback, viewer: Viewer) {
     { label: t('owner'), value: feedback.ownerName },
     { label: t('time'), value: <Moment at={feedback.created_at} /> },
     ...(feedback.state === 'open'
-      ? [{ label: tDue, value: <Due at={feedback.due_at} overdue={isOverdue(feedback)} /> }]
+      ? [{ label: dueLabel, value: <Due at={feedback.due_at} overdue={isOverdue(feedback)} /> }]
       : []),
     { label: t('email'), value: feedback.email },
     {
       label: t('account'),
-      value: account && mayOpen && <DataLink href={`/desk/accounts/${account}`} words={t('openAccount')} />,
+      value: account && mayOpen && <DataLink href={`/desk/accounts/${account}`} label={t('openAccount')} />,
     },
     {
       label: t('attachment'),
-      value: attachment && <DataLink href={`/desk/feedback/${id}/attachment`} words={t('open')} />,
+      value: attachment && <DataLink href={`/desk/feedback/${id}/attachment`} label={t('open')} />,
     },
   ]
 }
 
-function DataLink({ href, words }: { href: string; words: string }) {
+function DataLink({ href, label }: { href: string; label: string }) {
   return (
     <a className="link" href={href}>
-      {words}
+      {label}
     </a>
   )
 }

@@ -5,7 +5,7 @@ import type { Problems, Values } from '#src/http/body.ts'
  * The numbers of a package: accounts, monthly uses of each kind, and storage in bytes, which forms ask for in
  * MB.
  */
-export const NUMBERS = ['seats', 'documents_1', 'documents_2', 'esigns', 'storage'] as const
+export const AMOUNT_KEYS = ['seats', 'documents_1', 'documents_2', 'esigns', 'storage'] as const
 
 export const MB = 1024 * 1024
 
@@ -33,6 +33,6 @@ export const NUMBER_FIELDS = {
 
 /** The problems of missing numbers, by field. */
 export function missingNumbers(values: Values): Problems {
-  const missingNames = NUMBERS.filter((name) => !(values[name] ?? '').trim())
+  const missingNames = AMOUNT_KEYS.filter((name) => !(values[name] ?? '').trim())
   return Object.fromEntries(missingNames.map((name) => [name, 'common.problem.required']))
 }

@@ -1,8 +1,8 @@
 import type { Problems, Values } from '#src/http/body.ts'
-import { MB, missingNumbers, NUMBERS } from '../packages/numbers.ts'
+import { AMOUNT_KEYS, MB, missingNumbers } from '../packages/numbers.ts'
 import type { PackageTable } from '../schema.ts'
 
-export type AgreedNumbers = Pick<PackageTable, (typeof NUMBERS)[number]>
+export type AgreedNumbers = Pick<PackageTable, (typeof AMOUNT_KEYS)[number]>
 
 /**
  * The problems of a customised plan by field: its numbers are agreed with each team, and a team has at least
@@ -17,12 +17,12 @@ export function missingAgreed(plan: string, values: Values): Problems {
 /** The package with the agreed numbers. */
 export const agreedContents = (contents: PackageTable, agreed: AgreedNumbers): PackageTable => ({
   ...contents,
-  ...Object.fromEntries(NUMBERS.map((name) => [name, agreed[name]])),
+  ...Object.fromEntries(AMOUNT_KEYS.map((name) => [name, agreed[name]])),
 })
 
 /** The agreed numbers for the log, with the storage in MB. */
 export const agreedChanges = (contents: PackageTable) =>
-  NUMBERS.map((name) => ({
+  AMOUNT_KEYS.map((name) => ({
     what: name,
     before: '',
     after: String(name === 'storage' ? contents.storage! / MB : contents[name]),

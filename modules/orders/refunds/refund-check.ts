@@ -7,15 +7,15 @@ import type { Values } from '#src/http/body.ts'
 /** The names of a refund's fields. */
 export const REFUND_FIELDS = ['amount', 'reason', 'uses', 'plan', 'holder', 'account', 'bank', 'key'] as const
 
-/** How long the address of a check can be opened. */
+/** How long the address of a preview page can be opened. */
 const VALIDITY = DAY
 
-interface CheckOwner {
+interface FormOwner {
   staffId: string
   orderId: string
 }
 
-const sealingFor = ({ staffId, orderId }: CheckOwner) => ({
+const sealingFor = ({ staffId, orderId }: FormOwner) => ({
   secret: config.secretKey,
   use: 'qishu refund check',
   bound: new TextEncoder().encode(`${staffId} ${orderId}`),
@@ -25,7 +25,7 @@ const sealingFor = ({ staffId, orderId }: CheckOwner) => ({
  * The typed values, encrypted for the address of the preview page, because they include a bank account; only
  * the member of staff who typed them can decrypt them.
  */
-export function sealCheck(values: Values, owner: CheckOwner): string {
+export function encryptRefundForm(values: Values, owner: FormOwner): string {
   const typedValues = REFUND_FIELDS.flatMap((name) =>
     values[name] === undefined ? [] : [[name, values[name]]],
   )
@@ -36,8 +36,8 @@ export function sealCheck(values: Values, owner: CheckOwner): string {
 /**
  * The values in the address; null for an address that is too old, belongs to another person, or was changed.
  */
-export function openCheck(check: string, owner: CheckOwner): Values | null {
-  const plaintext = unseal(Buffer.from(check, 'base64url'), sealingFor(owner))
+export function decryptRefundForm(encryptedForm: string, owner: FormOwner): Values | null {
+  const plaintext = unseal(Buffer.from(encryptedForm, 'base64url'), sealingFor(owner))
   if (!plaintext) return null
   const { at, typed } = JSON.parse(inflateRawSync(plaintext).toString())
   return at > now().getTime() - VALIDITY ? Object.fromEntries(typed) : null

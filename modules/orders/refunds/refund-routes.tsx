@@ -12,7 +12,7 @@ import { findOrderForDesk } from '../desk/orders/desk-order.ts'
 import { methodNamed } from '../payments/registry.ts'
 import { readPurchase } from './purchase.ts'
 import { refundNeedsApproval, requestOrderRefund } from './refund-approval.ts'
-import { openCheck, sealCheck } from './refund-check.ts'
+import { decryptRefundForm, encryptRefundForm } from './refund-check.ts'
 import { readRefund } from './refund-form.ts'
 import { findRefunds } from './refund-list.ts'
 import { applyRefund, checkRefund, type RefundPlan } from './refund-order.ts'
@@ -55,10 +55,10 @@ async function refundPage(c: Ctx, { plan, ...formState }: FormState & { plan?: R
 }
 
 refundRoutes.get(REFUND_PATH, async (c) => {
-  const check = c.req.query('check')
-  if (check === undefined) return refundPage(c)
+  const encryptedForm = c.req.query('check')
+  if (encryptedForm === undefined) return refundPage(c)
   const order = await findOrderForDesk(c.var.db, viewerOf(c), idOf(c))
-  const values = openCheck(check, { staffId: viewerOf(c).id, orderId: order.id })
+  const values = decryptRefundForm(encryptedForm, { staffId: viewerOf(c).id, orderId: order.id })
   const form = values && readRefund(values, order.id, byTransfer(order))
   if (!form?.ok) return goTo(c, `/desk/orders/${order.id}/refund`)
   try {
@@ -82,25 +82,25 @@ refundRoutes.post(REFUND_PATH, async (c) => {
   try {
     if (values.step !== 'apply') {
       await checkRefund(c.var.db, viewerOf(c), form.output)
-      const check = sealCheck(values, { staffId: viewerOf(c).id, orderId: order.id })
-      return goTo(c, `/desk/orders/${order.id}/refund?check=${check}`)
+      const encryptedForm = encryptRefundForm(values, { staffId: viewerOf(c).id, orderId: order.id })
+      return goTo(c, `/desk/orders/${order.id}/refund?check=${encryptedForm}`)
     }
     const approvalRequest = { refund: form.output, form: values }
     const approval = await requestOrderRefund(c.var.db, viewerOf(c), approvalRequest)
     if (approval) return goTo(c, approval)
     const refundId = await c.var.db.transaction().execute((trx) => applyRefund(trx, viewerOf(c), form.output))
     fault('refund: after the commit')
-    return goToRefund(c, await progressOf(c, refundId, byTransfer(order)))
+    return goToRefund(c, await requestAndReport(c, refundId, byTransfer(order)))
   } catch (error) {
     return refundPage(c, { values, problems: refusal(error, 'refund') })
   }
 })
 
 /**
- * The progress of a refund. Queries the gateway immediately; if it does not answer, the job continues to
- * query.
+ * Requests the refund from its gateway immediately and returns the key of the message to show; if the
+ * gateway does not answer, the job requests it again.
  */
-async function progressOf(c: Ctx, refundId: string, transfer: boolean, again = false) {
+async function requestAndReport(c: Ctx, refundId: string, transfer: boolean, again = false) {
   if (transfer) return 'refundToTransfer'
   const { state } = await requestRefund(c.var.db, refundId, { again })
   return state === 'done' ? 'refunded' : 'refundWaits'
@@ -113,8 +113,8 @@ for (const action of ['refund-retry', 'refund-transfer'])
     return goTo(c, `/desk/orders/${id}/refund`)
   })
 
-/** The refund that a form names, if it is one of this order. */
-async function ownRefund(c: Ctx, refundId: string): Promise<string> {
+/** The id of the refund that a form names, if it is one of this order; '' otherwise. */
+async function refundIdOfOrder(c: Ctx, refundId: string): Promise<string> {
   const { id } = await findOrderForDesk(c.var.db, viewerOf(c), idOf(c))
   const { refunds } = await findRefunds(c.var.db, viewerOf(c), id)
   return refunds.some((one) => one.id === refundId) ? refundId : ''
@@ -122,21 +122,21 @@ async function ownRefund(c: Ctx, refundId: string): Promise<string> {
 
 refundRoutes.post('/desk/orders/:id/refund-retry', async (c) => {
   const { values } = await readForm(c, v.object({ refund: v.optional(v.string(), '') }))
-  const refundId = await ownRefund(c, values.refund ?? '')
+  const refundId = await refundIdOfOrder(c, values.refund ?? '')
   if (!refundId) throw new AppError('NOT_FOUND')
-  return goToRefund(c, await progressOf(c, refundId, false, true))
+  return goToRefund(c, await requestAndReport(c, refundId, false, true))
 })
 
 const TransferForm = v.object({ refund: v.optional(v.string(), ''), handReference: BankReference })
 
 refundRoutes.post('/desk/orders/:id/refund-transfer', async (c) => {
   const form = await readForm(c, TransferForm)
-  const refund = await ownRefund(c, form.values.refund ?? '')
-  if (!refund) throw new AppError('NOT_FOUND')
+  const refundId = await refundIdOfOrder(c, form.values.refund ?? '')
+  if (!refundId) throw new AppError('NOT_FOUND')
   if (!form.ok) return refundPage(c, form)
   const { handReference: reference } = form.output
   try {
-    await settleTransfer(c.var.db, viewerOf(c), { refund, reference, reason: reference })
+    await settleTransfer(c.var.db, viewerOf(c), { refund: refundId, reference, reason: reference })
     return goToRefund(c, 'refunded')
   } catch (error) {
     return refundPage(c, { values: form.values, problems: refusal(error, 'byHand') })

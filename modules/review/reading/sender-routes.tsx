@@ -138,7 +138,7 @@ senderRoutes.get(`${PATH}/review-doc`, async (c) => {
   const turn = turnIn(read.round, ownTurn)
   // The mailed link leads here even without the task. A supporter who views the page does not count as
   // having opened it.
-  if (!turn.opened_at && turn.state === 'asked' && !c.var.recording)
+  if (!turn.opened_at && turn.state === 'asked' && !c.var.writableDb)
     await c.var.db.transaction().execute((trx) => noteOpened(trx, turn))
   return reviewerPage(c, turn, null, read)
 })

@@ -8,10 +8,10 @@ import type { PartySealChoice } from '../seals/seal-schema.ts'
 import type { ProviderName } from './provider-name.ts'
 import { providerOf } from './registry.ts'
 
-/** The services at which the people of a team's documents sign, unless the sender chooses otherwise. */
+/** The services with which the signatories of a team's documents sign, unless the sender chooses others. */
 export interface ServiceRule {
   mainland: ProviderName
-  /** The service for people of parties outside mainland China. */
+  /** The service for signatories of parties outside mainland China. */
   overseas: ProviderName
   /** The service for employment documents. */
   employment: ProviderName
@@ -63,17 +63,20 @@ export function providerFor(
   party: string,
   { rule, choices }: ServiceChoice,
 ): ProviderName {
-  const chosenProvider = choices[party] ?? ruledProvider(document, party, rule)
+  const chosenProvider = choices[party] ?? providerByRule(document, party, rule)
   return isOffered(chosenProvider) ? chosenProvider : 'builtin'
 }
 
-function ruledProvider(document: Signable, party: string, rule: ServiceRule): ProviderName {
+function providerByRule(document: Signable, party: string, rule: ServiceRule): ProviderName {
   if (document.template.category === 'employment') return rule.employment
   const place = document.answers.parties.find(({ key }) => key === party)?.place ?? 'mainland'
   return place === 'mainland' ? rule.mainland : rule.overseas
 }
 
-/** A signatory's service and stage; stages are counted from 1. */
+/**
+ * A signatory's service and stage. A stage is a run of consecutive turns with the same service; stages are
+ * counted from 1.
+ */
 export interface Assignment {
   provider: ProviderName
   stage: number
@@ -113,7 +116,7 @@ interface AssignedSigning {
   assignments: Assignment[]
 }
 
-/** Whether a seal must be set: a cross-page seal must; a seal that the signatory may add need not. */
+/** Whether the party must set a seal; with `own`, the signatory decides. Cross-page seals are required. */
 const isRequired = ({ seal, crossPage }: PartySealChoice) => crossPage || (seal !== 'none' && seal !== 'own')
 
 /** The first stage that its service cannot carry out; null if there is none. */

@@ -1,4 +1,9 @@
-import { accountsAt, addProviderMember, logAccountAction, teamNames } from '#modules/accounts/index.ts'
+import {
+  accountsAt,
+  addIdentityProviderMember,
+  logAccountAction,
+  teamNames,
+} from '#modules/accounts/index.ts'
 import { takesPoint } from '#src/auth/rate-limit.ts'
 import { now } from '#src/core/clock.ts'
 import { AppError } from '#src/core/errors.ts'
@@ -109,7 +114,9 @@ async function linkedAccount(trx: Db, provider: Provider, claims: Claims, locale
   const person = await findPerson(trx, { teamId, adds_members: connection.adds_members }, claims)
   if (person.kind === 'linked') return person.accountId
   const id =
-    person.kind === 'member' ? person.accountId : await addProviderMember(trx, teamId, { ...person, locale })
+    person.kind === 'member'
+      ? person.accountId
+      : await addIdentityProviderMember(trx, teamId, { ...person, locale })
   await trx
     .insertInto('sso.identity')
     .values({ id: newId(), team_id: teamId, subject: claims.subject, account_id: id, created_at: now() })

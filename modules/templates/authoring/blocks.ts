@@ -1,11 +1,11 @@
 import { parse } from 'yaml'
 import type { BlockFiles } from '#assembly/template/blocks.ts'
-import { type Plain, plainsAt } from './source.ts'
+import { objectsAt, type PlainObject } from './source.ts'
 
 export const blockNames = (blocks: BlockFiles): string[] => Object.keys(blocks).sort()
 
 /** The clauses of a shared block, for the form that excludes some of them. */
-export function blockClauses(blocks: BlockFiles, name = ''): Plain[] {
+export function blockClauses(blocks: BlockFiles, name = ''): PlainObject[] {
   const yaml = Object.hasOwn(blocks, name) ? blocks[name]! : ''
-  return plainsAt(parse(yaml), ['articles']).flatMap((article) => plainsAt(article, ['clauses']))
+  return objectsAt(parse(yaml), ['articles']).flatMap((article) => objectsAt(article, ['clauses']))
 }

@@ -1,19 +1,19 @@
-import { isPlain, listAt, type Plain, plainsAt, valueAt } from './source.ts'
+import { isPlainObject, listAt, objectsAt, type PlainObject, valueAt } from './source.ts'
 
 /** All current and former ids of fields, articles, clauses, items and recitals. */
-export function idsIn(data: Plain): Set<string> {
+export function idsIn(data: PlainObject): Set<string> {
   const ids = new Set(['number', 'prevailing', 'this', 'languages', 'signed'])
-  const add = (part: Plain) => {
+  const add = (part: PlainObject) => {
     for (const id of [part.id, part.was].flat()) if (typeof id === 'string') ids.add(id)
   }
   for (const list of ['fields', 'recitals', 'articles', 'annexes', 'rules', 'advise', 'dates'])
-    for (const part of plainsAt(data, [list])) {
+    for (const part of objectsAt(data, [list])) {
       add(part)
-      for (const clause of plainsAt(part, ['clauses'])) {
+      for (const clause of objectsAt(part, ['clauses'])) {
         add(clause)
-        for (const item of plainsAt(clause, ['items'])) add(item)
+        for (const item of objectsAt(clause, ['items'])) add(item)
       }
-      for (const item of plainsAt(part, ['items'])) add(item)
+      for (const item of objectsAt(part, ['items'])) add(item)
     }
   return ids
 }
@@ -39,7 +39,9 @@ export function newPartId(english: string, usedIds: ReadonlySet<string>, fallbac
 
 /** The ids of a list of options or alternatives. */
 export const idsOfList = (data: unknown, path: (string | number)[]): Set<string> =>
-  new Set(listAt(data, path).flatMap((one) => (isPlain(one) && typeof one.id === 'string' ? one.id : [])))
+  new Set(
+    listAt(data, path).flatMap((one) => (isPlainObject(one) && typeof one.id === 'string' ? one.id : [])),
+  )
 
-export const hasBlock = (entry: unknown): entry is Plain & { block: string } =>
+export const hasBlock = (entry: unknown): entry is PlainObject & { block: string } =>
   typeof valueAt(entry, ['block']) === 'string'

@@ -4,7 +4,7 @@ import type { Path } from '#assembly/template/parse.ts'
 import { notFound } from '#src/core/errors.ts'
 import { findHostileYaml } from '../publishing/hostile.ts'
 
-export type Plain = Record<string, unknown>
+export type PlainObject = Record<string, unknown>
 
 /**
  * The source of a template as a document that forms read and change without losing its comments and order.
@@ -12,7 +12,7 @@ export type Plain = Record<string, unknown>
 export interface Source {
   document: Document
   /** The source as plain values, as they were before any change. */
-  data: Plain
+  data: PlainObject
 }
 
 /** Null if the source is not YAML, or not a mapping. */
@@ -20,7 +20,7 @@ export function openSource(yaml: string): Source | null {
   if (findHostileYaml(yaml)) return null
   const document = parseDocument(yaml)
   if (document.errors.length || document.warnings.length || !isMap(document.contents)) return null
-  return { document, data: document.toJS() as Plain }
+  return { document, data: document.toJS() as PlainObject }
 }
 
 export const writeSource = ({ document }: Source): string => document.toString({ lineWidth: 109 })
@@ -35,7 +35,7 @@ export function valueAt(data: unknown, path: Path): unknown {
   return value
 }
 
-export const isPlain = (value: unknown): value is Plain =>
+export const isPlainObject = (value: unknown): value is PlainObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 export const listAt = (data: unknown, path: Path): unknown[] => {
@@ -43,8 +43,8 @@ export const listAt = (data: unknown, path: Path): unknown[] => {
   return Array.isArray(value) ? value : []
 }
 
-export const plainsAt = (data: unknown, path: Path): Plain[] =>
-  listAt(data, path).map((one) => (isPlain(one) ? one : {}))
+export const objectsAt = (data: unknown, path: Path): PlainObject[] =>
+  listAt(data, path).map((one) => (isPlainObject(one) ? one : {}))
 
 /** A text or a number as text; '' for anything else. */
 export function textAt(data: unknown, path: Path): string {
@@ -54,7 +54,7 @@ export function textAt(data: unknown, path: Path): string {
 
 /** The path that contains a text's languages: the part itself, or `text` within it. */
 export const twinPath = (data: unknown, path: Path): Path =>
-  isPlain(valueAt(data, [...path, 'text'])) ? [...path, 'text'] : path
+  isPlainObject(valueAt(data, [...path, 'text'])) ? [...path, 'text'] : path
 
 /** Sets a value, or removes it if it is empty. A text keeps its style and its comments. */
 export function setAt({ document }: Source, path: Path, value: unknown) {

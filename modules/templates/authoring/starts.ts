@@ -1,5 +1,5 @@
 import { partyKey } from '#assembly/words.ts'
-import { isPlain, openSource, type Source, setAt, setPair, valueAt, writeSource } from './source.ts'
+import { isPlainObject, openSource, type Source, setAt, setPair, valueAt, writeSource } from './source.ts'
 
 /** A party of a new template, in both languages. */
 export interface NewParty {
@@ -133,7 +133,7 @@ export function copiedSource(
   setAt(source, ['version'], version)
   if (title) {
     setPair(source, ['title'], title)
-    if (isPlain(valueAt(source.data, ['title'])) && valueAt(source.data, ['title', 'hant']))
+    if (isPlainObject(valueAt(source.data, ['title'])) && valueAt(source.data, ['title', 'hant']))
       setAt(source, ['title', 'hant'], undefined)
   }
   return writeSource(source)

@@ -4,7 +4,7 @@ import { staffNames } from '#modules/accounts/index.ts'
 import { notFound } from '#src/core/errors.ts'
 import type { Db } from '#src/db/db.ts'
 import { hasBlock } from '../authoring/ids.ts'
-import { isPlain, openSource, type Source } from '../authoring/source.ts'
+import { isPlainObject, openSource, type Source } from '../authoring/source.ts'
 import { type Block, readBlocksInForce } from '../library/blocks-in-force.ts'
 import { readShippedContext, shippedSource } from '../library/shipped.ts'
 import { type LibraryEntry, libraryEntries } from '../library.ts'
@@ -92,7 +92,7 @@ export function textsOf(yaml: string): { source: Source; texts: BlockText[] } | 
 
 function textsAt(part: unknown, path: Path, id: string): BlockText[] {
   if (Array.isArray(part)) return part.flatMap((one, index) => textsAt(one, [...path, index], id))
-  if (!isPlain(part)) return []
+  if (!isPlainObject(part)) return []
   const partId = typeof part.id === 'string' ? part.id : id
   const keys = LANGUAGES.flat().filter((key) => typeof part[key] === 'string')
   const name = typeof path.at(-1) === 'string' && path.at(-1) !== 'text' ? String(path.at(-1)) : ''

@@ -107,7 +107,7 @@ function answerFragment(c: Ctx, view: React.ReactElement, error: AppError) {
 
 export async function asAppError(c: Ctx, thrown: unknown): Promise<AppError> {
   if (thrown instanceof AppError) return thrown
-  if (c.var.recording && isReadOnly(thrown))
+  if (c.var.writableDb && isReadOnly(thrown))
     return new AppError('ACCESS_DENIED', {}, 'supportAccess.problem.readOnly')
   const requestInfo = { method: c.req.method, route: routeOf(c) }
   if (isUnavailable(thrown)) {

@@ -30,7 +30,7 @@ export function readReference(typed: string): string | null {
 export async function storeFailure(c: Ctx, reference: string, thrown: unknown) {
   const { name, message } = thrown instanceof Error ? thrown : { name: 'unknown', message: '' }
   try {
-    await (c.var.recording ?? c.var.db)
+    await (c.var.writableDb ?? c.var.db)
       .insertInto('platform.failed_request')
       .values({
         reference,

@@ -10,7 +10,7 @@ import { saveAnswers } from '#modules/documents/save.ts'
 import { findVersion } from '#modules/documents/versions/find-version.ts'
 import { restoreVersion } from '#modules/documents/versions/restore.ts'
 import { listVersions } from '#modules/review/reading/comparison.ts'
-import { putInForce } from '#modules/templates/library.ts'
+import { putShippedInForce } from '#modules/templates/library.ts'
 import { MINUTE, now } from '#src/core/clock.ts'
 import { newId } from '#src/core/ids.ts'
 import { filledDraft } from '#tests/cast/signing.ts'
@@ -20,7 +20,7 @@ import { clauseIn, publishNext } from '#tests/support/newer-template.ts'
 
 const context = setUpCast()
 const pass = setUpClock()
-afterEach(() => putInForce())
+afterEach(() => putShippedInForce())
 
 const CODE = 'mutual-nda'
 const lin = () => context.cast.lin.viewer
@@ -195,7 +195,7 @@ describe('a draft whose template has a newer version', () => {
     const newVersion = publishNext(CODE, amend, { retired: true }).version
     expect(await textOf(`/mgmt/${id}/view-doc`)).not.toContain('/adoption')
     await expect(adoptVersion(id, newVersion)).rejects.toMatchObject({ code: 'TEMPLATE_UPDATED' })
-    putInForce()
+    putShippedInForce()
     publishNext(CODE, amend)
     const reader = { ...lin(), permissions: lin().permissions.filter((one) => one !== 'document.create') }
     const { version } = await find(id)

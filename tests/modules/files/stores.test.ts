@@ -206,7 +206,7 @@ describe('a wrong setting is reported with the variable to correct', () => {
   })
   afterEach(() => expect(stub.objects.size).toBe(0))
 
-  const complaint = (wrong: object) =>
+  const errorFor = (wrong: object) =>
     checkStorage(new S3Files({ ...settingsOf(stub), ...wrong }, QUICK)).then(
       () => 'none',
       (error: Error) => error.message,
@@ -216,19 +216,19 @@ describe('a wrong setting is reported with the variable to correct', () => {
     [{ secret: 'another' }, 'STORAGE_S3_SECRET'],
     [{ keyId: 'another' }, 'Correct STORAGE_S3_KEY_ID'],
     [{ region: 'cn-hangzhou' }, 'STORAGE_S3_REGION to the region'],
-  ])('%o', async (wrong, variable) => expect(await complaint(wrong)).toContain(variable))
+  ])('%o', async (wrong, variable) => expect(await errorFor(wrong)).toContain(variable))
 
   test('in the address', async () => {
-    expect(await complaint({ url: stub.url.replace('qishu', 'other') })).toContain(
+    expect(await errorFor({ url: stub.url.replace('qishu', 'other') })).toContain(
       'the bucket in STORAGE_S3_URL',
     )
-    expect(await complaint({ url: 'http://bucket.invalid' })).toContain('Correct the host in STORAGE_S3_URL')
+    expect(await errorFor({ url: 'http://bucket.invalid' })).toContain('Correct the host in STORAGE_S3_URL')
     const { stub: strict } = await s3({ style: 'host' })
-    expect(await complaint({ url: `${strict.endpoint}/qishu` })).toContain('https://bucket.host instead of')
+    expect(await errorFor({ url: `${strict.endpoint}/qishu` })).toContain('https://bucket.host instead of')
   })
 
   test('for a missing secret', async () => {
-    expect(await complaint({ secret: 'hush-hush', keyId: 'other' })).not.toContain('hush-hush')
+    expect(await errorFor({ secret: 'hush-hush', keyId: 'other' })).not.toContain('hush-hush')
   })
 
   test('for a disk', async () => {

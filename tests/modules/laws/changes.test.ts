@@ -10,7 +10,7 @@ import { recordReview, setOwner } from '#modules/laws/review.ts'
 import { openReviewTasks } from '#modules/laws/review-endings.ts'
 import { finishTask, openTasksOf, TASKS } from '#modules/laws/task.ts'
 import { sendDigests } from '#modules/messaging/inbox/digest.ts'
-import { putInForce } from '#modules/templates/library.ts'
+import { putShippedInForce } from '#modules/templates/library.ts'
 import { shanghaiDay } from '#src/core/clock.ts'
 import { dayAhead, endOfDay } from '#src/core/day.ts'
 import { newId } from '#src/core/ids.ts'
@@ -53,7 +53,7 @@ beforeEach(async () => {
   await sql`delete from pgboss.job`.execute(context.db)
   await sql`update documents.document set deleted_at = now() where status = 'draft'`.execute(context.db)
 })
-afterEach(() => putInForce())
+afterEach(() => putShippedInForce())
 
 describe('a law that is marked as changed', () => {
   test('opens one task for each template and block that cites it, due before the change is in force', async () => {

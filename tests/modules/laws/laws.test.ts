@@ -3,7 +3,7 @@ import { markChanged } from '#modules/laws/change.ts'
 import { findKnownLaw, lawPath, listKnownLaws } from '#modules/laws/law.ts'
 import { recordReview } from '#modules/laws/review.ts'
 import { findTemplate } from '#modules/templates/index.ts'
-import { putInForce } from '#modules/templates/library.ts'
+import { putShippedInForce } from '#modules/templates/library.ts'
 import { DAY, now, setClock, shanghaiDay } from '#src/core/clock.ts'
 import { dayAhead } from '#src/core/day.ts'
 import { newId } from '#src/core/ids.ts'
@@ -38,7 +38,7 @@ beforeEach(async () => {
   logStart = newId()
 })
 afterEach(() => {
-  putInForce()
+  putShippedInForce()
   setClock(null)
 })
 
@@ -130,7 +130,7 @@ describe('a review', () => {
     publishNext('mutual-nda', () => {})
     expect(await showsReviewer()).toBe(false)
     expect(await text(PATH)).toContain('One template is not covered')
-    putInForce()
+    putShippedInForce()
     expect(await showsReviewer()).toBe(true)
     await context.db
       .updateTable('laws.review')

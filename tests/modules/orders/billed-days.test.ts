@@ -40,7 +40,7 @@ beforeEach(async () => {
   day = new Date(Date.UTC(2027, 0, 1) + ++days * 2 * DAY).toISOString().slice(0, 10)
   at('12:00:00')
   cast.ruo.client.cookies.set(SESSION_COOKIE, await beginSession(db, cast.ruo.viewer.id))
-  // The system clock determines when the day ends.
+  // The expiry of a session is computed with the system clock, and would be before the day of the test.
   await db
     .updateTable('platform.session')
     .set({ expires_at: new Date('2099-01-01') })
@@ -49,7 +49,7 @@ beforeEach(async () => {
 afterEach(() => setClock(null))
 const at = (time: string) => setClock(() => new Date(`${day}T${time}+08:00`))
 
-const reconciled = () => reconcileDay(db, cast.ruo.viewer, day)
+const reconcile = () => reconcileDay(db, cast.ruo.viewer, day)
 const page = async () =>
   (await (await cast.ruo.client.get(`/desk/reconciliation?day=${day}`)).text()).replaceAll('<!-- -->', '')
 
@@ -58,7 +58,7 @@ describe.each([
   ['wechat', wechatBillOf, 'W'],
 ] as const)('a day with the bill of %s', (name, billOf, letter) => {
   /** An order that is paid in the service's records and in ours. */
-  async function paid(): Promise<Order> {
+  async function payOrder(): Promise<Order> {
     const viewer = (await findViewer(db, cast.lin.viewer.id))!
     const placed = await order(db, viewer, 'single_1', { method: name, period: 'once' })
     const begun = await methodNamed(name)!.begin(db, placed)
@@ -67,7 +67,7 @@ describe.each([
     await queryGateway(db, placed)
     return placed
   }
-  async function tell({ number }: Order) {
+  async function sendCallback({ number }: Order) {
     const sent = gateways[name].notification(number)
     const form = { 'content-type': 'application/x-www-form-urlencoded; charset=utf-8' }
     const { headers, body } = typeof sent === 'string' ? { headers: form, body: sent } : sent
@@ -80,18 +80,18 @@ describe.each([
     number,
     reference: `${letter}${number}`,
   })
-  async function fetched(rows: BillRow[]) {
+  async function fetchBillWith(rows: BillRow[]) {
     gateways[name].bills.set(day, billOf(day, rows))
     await fetchBill.now(db, { method: name, day })
   }
   const findings = async () =>
-    Object.fromEntries((await reconciled()).entries.map(({ reference, finding }) => [reference, finding]))
+    Object.fromEntries((await reconcile()).entries.map(({ reference, finding }) => [reference, finding]))
 
-  test('agrees with the bill, and shows what only one of them contains, whatever a callback reports', async () => {
-    const [reported, unreported, missing] = [await paid(), await paid(), await paid()]
-    for (const one of [reported, missing]) await tell(one)
+  test('agrees with the bill, with or without callbacks; shows payments that only the bill or our books contain', async () => {
+    const [reported, unreported, missing] = [await payOrder(), await payOrder(), await payOrder()]
+    for (const one of [reported, missing]) await sendCallback(one)
     const other = { ...rowOf(reported, '12.00'), reference: 'strange', number: 'OTHER-SHOP-1' }
-    await fetched([
+    await fetchBillWith([
       rowOf(reported),
       rowOf(unreported),
       { ...rowOf(reported, '20.00'), isRefund: true },
@@ -109,18 +109,18 @@ describe.each([
   })
 
   /** A refund that the service has made. */
-  async function refunded({ id }: Order, amount: bigint) {
-    const { id: payment } = await db
+  async function insertRefund({ id }: Order, amount: bigint) {
+    const { id: paymentId } = await db
       .selectFrom('orders.payment')
       .select('id')
       .where('order_id', '=', id)
       .executeTakeFirstOrThrow()
-    const refund = newId()
+    const refundId = newId()
     await db
       .insertInto('orders.refund')
       .values({
-        id: refund,
-        payment_id: payment,
+        id: refundId,
+        payment_id: paymentId,
         amount,
         reason: 'Test',
         key: newId(),
@@ -130,35 +130,35 @@ describe.each([
         done_at: now(),
       })
       .execute()
-    return refund
+    return refundId
   }
 
-  test('compares refunds, and shows those that only one of them contains', async () => {
-    const orders = [await paid(), await paid(), await paid()] as const
+  test('compares refunds; shows those that differ, or that only the bill or our books contain', async () => {
+    const orders = [await payOrder(), await payOrder(), await payOrder()] as const
     const [agreed, differing, missing] = [
-      await refunded(orders[0], 2000n),
-      await refunded(orders[1], 2000n),
-      await refunded(orders[2], 2000n),
+      await insertRefund(orders[0], 2000n),
+      await insertRefund(orders[1], 2000n),
+      await insertRefund(orders[2], 2000n),
     ]
-    const back = (order: Order, key: string, amount: string): BillRow => ({
+    const refundRow = (order: Order, key: string, amount: string): BillRow => ({
       ...rowOf(order, amount),
       isRefund: true,
       key,
     })
-    await fetched([
+    await fetchBillWith([
       ...orders.map((one) => rowOf(one)),
-      back(orders[0], agreed, '20.00'),
-      back(orders[1], differing, '21.00'),
-      back(orders[2], 'made-elsewhere', '5.00'),
+      refundRow(orders[0], agreed, '20.00'),
+      refundRow(orders[1], differing, '21.00'),
+      refundRow(orders[2], 'made-elsewhere', '5.00'),
     ])
-    const { refunds, unknownRefunds } = await reconciled()
+    const { refunds, unknownRefunds } = await reconcile()
     expect(Object.fromEntries(refunds.map(({ id, finding }) => [id, finding]))).toEqual({
       [agreed]: 'agrees',
       [differing]: 'refundDiffers',
       [missing]: 'refundNotOnBill',
     })
     expect(unknownRefunds).toMatchObject([{ key: 'made-elsewhere', amount: '500', method: name }])
-    expect(sumsOf(await reconciled())[0]!.open).toBe(3)
+    expect(sumsOf(await reconcile())[0]!.open).toBe(3)
     const html = await page()
     for (const words of [
       'The bill shows a different amount',
@@ -173,25 +173,25 @@ describe.each([
   })
 
   test('shows a callback with another amount than the bill', async () => {
-    const one = await paid()
-    await tell(one)
+    const one = await payOrder()
+    await sendCallback(one)
     const reference = rowOf(one).reference
     await db.updateTable('orders.payment').set({ amount: 9800n }).where('order_id', '=', one.id).execute()
-    await fetched([rowOf(one, '98.00')])
+    await fetchBillWith([rowOf(one, '98.00')])
     expect(await findings()).toEqual({ [reference]: 'callbackDiffers' })
   })
 
   test('shows an amount that differs', async () => {
-    const one = await paid()
-    await fetched([rowOf(one, '98.00')])
+    const one = await payOrder()
+    await fetchBillWith([rowOf(one, '98.00')])
     expect(await findings()).toEqual({ [rowOf(one).reference]: 'amountDiffers' })
   })
 
   test('includes money whose callbacks are no longer stored', async () => {
-    const one = await paid()
-    await fetched([rowOf(one)])
+    const one = await payOrder()
+    await fetchBillWith([rowOf(one)])
     setClock(() => new Date(Date.parse(day) + 402 * DAY))
-    const [sum] = sumsOf(await reconciled())
+    const [sum] = sumsOf(await reconcile())
     expect([await findings(), sum!.reported]).toEqual([
       { [rowOf(one).reference]: 'agrees' },
       { count: 1, amount: one.total },
@@ -199,11 +199,11 @@ describe.each([
   })
 
   test('shows whether the bill was fetched, for each service that is configured or has payments', async () => {
-    const states = async () => (await reconciled()).bills
+    const states = async () => (await reconcile()).bills
     const missing = ['alipay', 'wechat'].map((method) => ({ method, statementId: null }))
     expect(await states()).toEqual(missing)
     expect((await page()).split('Bill of the day not fetched')).toHaveLength(3)
-    await fetched([])
+    await fetchBillWith([])
     const [bill] = (await states()).filter(({ method }) => method === name)
     const html = await page()
     expect(html).toContain('Bill of the day fetched')

@@ -21,10 +21,10 @@ afterEach(() => setClock(null))
 const orderFields = { package: 'single_1', period: 'once', quantity: '1', kind: 'single', method: 'bank' }
 const place = (who: 'lin' | 'zhou') =>
   context.cast[who].client.post(`${CONFIRM}?locale=en_US`, { ...orderFields, total: '9900', agreed: 'yes' })
-const placedOrders = async () => (await context.db.selectFrom('orders.order').select('id').execute()).length
+const countOrders = async () => (await context.db.selectFrom('orders.order').select('id').execute()).length
 const subjects = async (who: 'lin' | 'zhou') =>
   (await mailsTo(context.db, context.cast[who].viewer.email!)).map(({ subject }) => subject)
-const messages = async (who: 'lin' | 'zhou') =>
+const countMessages = async (who: 'lin' | 'zhou') =>
   (
     await context.db
       .selectFrom('messaging.message')
@@ -43,24 +43,24 @@ const endAll = () =>
   context.db.updateTable('orders.order').set({ state: 'expired', ended_at: HALF_PAST }).execute()
 
 describe('orders of one account', () => {
-  test('sent fifty times at once by a member without permissions stay within the limit, with one mail each', async () => {
+  test('placed fifty times simultaneously by a member without permissions stay within the limit, and cause one mail to the member and one to the owner', async () => {
     await context.db
       .updateTable('accounts.account')
       .set({ grants: [] })
       .where('id', '=', context.cast.zhou.viewer.id)
       .execute()
-    const answers = await Promise.all(Array.from({ length: 50 }, () => place('zhou')))
-    const statuses = answers.map(({ status }) => status)
+    const responses = await Promise.all(Array.from({ length: 50 }, () => place('zhou')))
+    const statuses = responses.map(({ status }) => status)
     expect([303, 409].map((one) => statuses.filter((status) => status === one).length)).toEqual([
       MAX_PENDING.account,
       50 - MAX_PENDING.account,
     ])
-    expect(await placedOrders()).toBe(MAX_PENDING.account)
+    expect(await countOrders()).toBe(MAX_PENDING.account)
     for (const who of ['lin', 'zhou'] as const)
-      expect([(await subjects(who)).length, await messages(who)]).toEqual([1, MAX_PENDING.account])
+      expect([(await subjects(who)).length, await countMessages(who)]).toEqual([1, MAX_PENDING.account])
   })
 
-  test('wait until an order ends: the form says so, and links to the pending orders', async () => {
+  test('are refused above the limit until an order ends; the form says so and links to the pending orders', async () => {
     for (let n = 0; n < MAX_PENDING.account; n++) await bankOrder('lin')
     const refused = await place('lin')
     const html = (await refused.text()).replaceAll('<!-- -->', '')
@@ -87,7 +87,7 @@ describe('orders of one account', () => {
   })
 })
 
-test('the orders of a team are limited together: pending, and within an hour', async () => {
+test('the orders of a team have a common limit, for pending orders and for orders within an hour', async () => {
   const placed = await bankOrder('lin')
   const {
     refunded: _,
@@ -95,24 +95,24 @@ test('the orders of a team are limited together: pending, and within an hour', a
     offer: _offer,
     coupon_id: _coupon,
     mandate_id: _mandate,
-    ...template
+    ...copiedColumns
   } = placed
   const copies = (count: number, state: 'pending' | 'expired') =>
     Array.from({ length: count }, (_, n) => ({
-      ...template,
+      ...copiedColumns,
       id: crypto.randomUUID(),
       number: `QO${state}${n}`,
       account_id: context.cast.hannah.viewer.id,
-      contents: JSON.stringify(template.contents),
-      lines: JSON.stringify(template.lines),
+      contents: JSON.stringify(copiedColumns.contents),
+      lines: JSON.stringify(copiedColumns.lines),
       state,
     }))
   await context.db
     .insertInto('orders.order')
     .values(copies(MAX_PENDING.team - 1, 'pending'))
     .execute()
-  const pending = await place('zhou')
-  expect([pending.status, await pending.text()]).toEqual([
+  const overPendingLimit = await place('zhou')
+  expect([overPendingLimit.status, await overPendingLimit.text()]).toEqual([
     409,
     expect.stringContaining('Your team has 30 unpaid orders'),
   ])
@@ -121,8 +121,8 @@ test('the orders of a team are limited together: pending, and within an hour', a
     .insertInto('orders.order')
     .values(copies(MAX_PER_HOUR.team - MAX_PENDING.team, 'expired'))
     .execute()
-  const hour = await place('zhou')
-  expect([hour.status, await hour.text()]).toEqual([
+  const overHourlyLimit = await place('zhou')
+  expect([overHourlyLimit.status, await overHourlyLimit.text()]).toEqual([
     429,
     expect.stringContaining('Your team has placed 60 orders within an hour'),
   ])
@@ -137,18 +137,18 @@ test('an order submitted twice is the same order, even at the limit', async () =
   expect((await send()).headers.get('location')).toBe(first.headers.get('location'))
 })
 
-test('orders within an hour cause a mail about the first own order and the first of colleagues', async () => {
+test('within an hour, an account gets a mail only about its own first order and the first order of its colleagues', async () => {
   const own = await bankOrder('lin')
   const first = await bankOrder('zhou')
   await bankOrder('zhou')
   await bankOrder('lin')
-  const words = ({ number }: { number: string }) => `Order ${number}: how to pay`
+  const subjectOf = ({ number }: { number: string }) => `Order ${number}: how to pay`
   expect([await subjects('lin'), await subjects('zhou')]).toEqual([
-    [words(first), words(own)],
-    [words(first)],
+    [subjectOf(first), subjectOf(own)],
+    [subjectOf(first)],
   ])
-  expect([await messages('lin'), await messages('zhou')]).toEqual([4, 2])
+  expect([await countMessages('lin'), await countMessages('zhou')]).toEqual([4, 2])
   setClock(() => new Date(HALF_PAST.getTime() + HOUR / 2))
   const next = await bankOrder('zhou')
-  expect((await subjects('lin'))[0]).toBe(words(next))
+  expect((await subjects('lin'))[0]).toBe(subjectOf(next))
 })

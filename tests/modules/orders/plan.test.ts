@@ -86,7 +86,7 @@ describe('plans and their grants', { shuffle: false }, () => {
       expect([rows(html), rows(older)]).toEqual([20, 11])
     })
 
-    test('shows only the own team; members can see it too', async () => {
+    test('shows only the usage of the viewer’s own team; members can see the page too', async () => {
       await grantUsage(db, {
         teamId: cast.hannah.viewer.teamId,
         kind: 'esign',
@@ -94,9 +94,9 @@ describe('plans and their grants', { shuffle: false }, () => {
         key: newId(),
         expiresAt: new Date('2099-01-01'),
       })
-      const hannah = await (await cast.hannah.client.get('/mgmt/acct-info/usage')).text()
-      expect(hannah).toContain('0 of 3 used')
-      expect(hannah).not.toContain('of 28')
+      const hannahsPage = await (await cast.hannah.client.get('/mgmt/acct-info/usage')).text()
+      expect(hannahsPage).toContain('0 of 3 used')
+      expect(hannahsPage).not.toContain('of 28')
       expect(await (await cast.zhou.client.get('/mgmt/acct-info/usage')).text()).toContain('28 of 28 used')
     })
   })

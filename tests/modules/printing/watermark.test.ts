@@ -94,6 +94,8 @@ test('the editor says beforehand whether a final document will have a watermark'
   ] as const) {
     const { id } = await filledDraft(db, await linOn(plan))
     const page = await (await cast.lin.client.get(`/mgmt/${id}/edit-doc`)).text()
-    expect(page.includes('&quot;freeDemo&quot;:true') || page.includes('"freeDemo":true')).toBe(isFreeDemo)
+    expect(page.includes('&quot;isFreePackage&quot;:true') || page.includes('"isFreePackage":true')).toBe(
+      isFreeDemo,
+    )
   }
 })

@@ -38,7 +38,7 @@ function pageThat(work: (db: Db) => Promise<unknown>) {
       reason: 'Help',
       endsAt: fromNow(HOUR).toISOString(),
     }
-    await showPages(c, { mode: { access, ending: null }, running: null }, next)
+    await showPages(c, { mode: { access, ending: null }, toOwnPages: null }, next)
   })
   app.get('/mgmt/home', async (c) => {
     await work(c.var.db)

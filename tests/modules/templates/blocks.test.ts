@@ -4,7 +4,7 @@ import { beginBlockDraft, findBlockDraft, findFindings } from '#modules/template
 import { withVersion } from '#modules/templates/blocks/check-block.ts'
 import { findTemplate, libraryEntries, readBlockUses, refreshLibrary } from '#modules/templates/index.ts'
 import { putBlocksInForce } from '#modules/templates/library/blocks-in-force.ts'
-import { putInForce } from '#modules/templates/library.ts'
+import { putShippedInForce } from '#modules/templates/library.ts'
 import { noteTemplates } from '#modules/templates/template-newsletter.ts'
 import { workWaitingJobs } from '#src/jobs/jobs.ts'
 import { setUpCast } from '#tests/cast/test-context.ts'
@@ -27,7 +27,7 @@ beforeEach(async () => {
 })
 afterEach(() => {
   putBlocksInForce([])
-  putInForce()
+  putShippedInForce()
 })
 
 const text = async (path: string) => (await desk().get(`${path}?locale=en_US`)).text()

@@ -8,7 +8,7 @@ import { searchableTexts } from '#modules/templates/doc-lib/searchable-texts.ts'
 import { alternativesTo, newTemplates, shelfFor } from '#modules/templates/doc-lib/shelf.ts'
 import { findTemplate, refreshLibrary } from '#modules/templates/index.ts'
 import { shippedTemplates } from '#modules/templates/library/shipped.ts'
-import { libraryEntries, putInForce } from '#modules/templates/library.ts'
+import { libraryEntries, putInForce, putShippedInForce } from '#modules/templates/library.ts'
 import { mayUse } from '#modules/templates/template-access.ts'
 import { noteTemplates } from '#modules/templates/template-newsletter.ts'
 import { ago, DAY, HOUR, now } from '#src/core/clock.ts'
@@ -18,7 +18,7 @@ import { setUpCast } from '#tests/cast/test-context.ts'
 const context = setUpCast()
 const hannah = () => context.cast.hannah
 
-afterEach(() => putInForce())
+afterEach(() => putShippedInForce())
 
 const noFilter = { keyword: '', category: '', free: false, usable: false, sort: 'recommended' } as const
 const shelf = (filter: Partial<Parameters<typeof shelfFor>[1]>, locale: Locale = 'zh_CN') =>

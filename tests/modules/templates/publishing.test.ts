@@ -6,7 +6,7 @@ import { draftFromSaved, saveAsTemplate } from '#modules/documents/saved/saved-t
 import { libraryPair } from '#modules/documents/translation/library-pairs.ts'
 import { findTemplate, refreshLibrary } from '#modules/templates/index.ts'
 import { shippedSource } from '#modules/templates/library/shipped.ts'
-import { libraryEntries, libraryTemplates, putInForce } from '#modules/templates/library.ts'
+import { libraryEntries, libraryTemplates, putShippedInForce } from '#modules/templates/library.ts'
 import { inspectApart } from '#modules/templates/publishing/inspection.ts'
 import { noteTemplates, sendTemplateNewsletters } from '#modules/templates/template-newsletter.ts'
 import { startListening } from '#src/live/listener.ts'
@@ -39,7 +39,7 @@ beforeEach(async () => {
   await noteTemplates(context.db)
   await refreshLibrary(context.db)
 })
-afterEach(() => putInForce())
+afterEach(() => putShippedInForce())
 
 /** Submits a source for checking; returns the path of the result. */
 async function check(yaml: string): Promise<string> {
@@ -63,10 +63,11 @@ const secondVersion = async () =>
 
 describe('a template', () => {
   test('is checked, previewed, compared, published once even if requested often, and announced to all processes', async () => {
-    const heard: LiveEvent[] = []
-    await new Promise<void>((missed) =>
+    const receivedEvents: LiveEvent[] = []
+    // The listener also reports a gap when it connects, and events are received from then on.
+    await new Promise<void>((resolve) =>
       urlOf(context.db).then((url) =>
-        atTheEnd(startListening(url, { onEvent: (event) => heard.push(event), onGap: missed })),
+        atTheEnd(startListening(url, { onEvent: (event) => receivedEvents.push(event), onGap: resolve })),
       ),
     )
     const previousState = findTemplate(CODE)
@@ -80,8 +81,8 @@ describe('a template', () => {
     expect(await text(`${draft}/difference`)).toMatch(/1 part differs[\s\S]*<ins[^>]*>9<\/ins>/)
     expect(await text(HOME)).toContain(draft)
 
-    const sentResponses = await Promise.all([publish(draft), publish(draft)])
-    for (const one of sentResponses)
+    const responses = await Promise.all([publish(draft), publish(draft)])
+    for (const one of responses)
       expect([one.status, one.headers.get('location')]).toEqual([303, `${HOME}/${CODE}?done=published`])
     expect(await actions()).toEqual([{ code: CODE, action: 'publish', version: currentVersion + 1 }])
     expect(findTemplate(CODE)).toMatchObject({
@@ -91,8 +92,8 @@ describe('a template', () => {
     })
     const change = context.db.updateTable('templates.published_template').set({ yaml: '' }).execute()
     await expect(change).rejects.toThrow('written once')
-    await expect.poll(() => heard.filter(({ kind }) => kind === 'library').length).toBe(1)
-    putInForce()
+    await expect.poll(() => receivedEvents.filter(({ kind }) => kind === 'library').length).toBe(1)
+    putShippedInForce()
     expect(findTemplate(CODE).version).toBe(currentVersion)
     await refreshLibrary(context.db)
     expect(findTemplate(CODE).version).toBe(currentVersion + 1)
@@ -108,22 +109,24 @@ describe('a template', () => {
     expect(await text(draft)).toContain('Published')
   })
 
-  test('of the current version or below is not published, nor a template with faults', async () => {
+  test('with errors, or whose version is not above the current one, is not published', async () => {
     const sameDraft = await check((await shippedSource(CODE))!)
     expect(await text(sameDraft)).toContain(`The library already has version ${currentVersion}`)
     expect((await publish(sameDraft)).status).toBe(409)
-    const faulty = await check((await secondVersion()).replace('category: corporate', 'category: astrology'))
-    expect(await text(faulty)).toMatch(/Line 6, column 11[\s\S]*astrology/)
-    expect(await text(faulty)).not.toContain('/publication')
-    expect((await publish(faulty)).status).toBe(422)
-    const unread = await check('code: [')
-    expect(await text(unread)).toContain('Unreadable source')
-    expect((await publish(unread)).status).toBe(422)
-    expect((await desk().get(`${unread}/preview`)).headers.get('location')).toBe(unread)
+    const faultyDraft = await check(
+      (await secondVersion()).replace('category: corporate', 'category: astrology'),
+    )
+    expect(await text(faultyDraft)).toMatch(/Line 6, column 11[\s\S]*astrology/)
+    expect(await text(faultyDraft)).not.toContain('/publication')
+    expect((await publish(faultyDraft)).status).toBe(422)
+    const unparsableDraft = await check('code: [')
+    expect(await text(unparsableDraft)).toContain('Unreadable source')
+    expect((await publish(unparsableDraft)).status).toBe(422)
+    expect((await desk().get(`${unparsableDraft}/preview`)).headers.get('location')).toBe(unparsableDraft)
     expect([await actions(), findTemplate(CODE).version]).toEqual([[], currentVersion])
   })
 
-  test('that is new is offered immediately and mailed on Monday; staff confirm its doubtful laws', async () => {
+  test('that is new is offered immediately and mailed on Monday; staff must confirm citations that could not be checked', async () => {
     await context.cast.lin.client.post('/mgmt/acct-info/notices/templates')
     const draft = await check(CONSULTING.replace('写明服务范围可避免费用争议。', '《占星法》第一条。'))
     expect((await publish(draft)).status).toBe(422)
@@ -138,11 +141,11 @@ describe('a template', () => {
       versionSince: expect.any(Date),
     })
     await sendTemplateNewsletters.now(context.db, {} as never)
-    const [letter] = await mailsTo(context.db, 'lin@example.com')
-    expect(letter!.text).toContain('template=consulting-short')
+    const [newsletter] = await mailsTo(context.db, 'lin@example.com')
+    expect(newsletter!.text).toContain('template=consulting-short')
   })
 
-  test('is a text or a file of at most 300 KB in UTF-8; the typed text is kept', async () => {
+  test('can be submitted as text or as a file, in UTF-8, up to 300 KB; a refused form keeps the typed text', async () => {
     for (const [fields, bytes, field, problem] of [
       [{ yaml: ' ' }, null, 'yaml', 'Write the source'],
       [{ yaml: 'x'.repeat(301 * 1024) }, null, 'yaml', '300 KB'],
@@ -151,9 +154,12 @@ describe('a template', () => {
       [{ yaml: 'typed: 1' }, Buffer.from([0x63, 0xff, 0xfe]), 'file', 'UTF-8'],
     ] as const) {
       const files = bytes ? [{ field: 'file', name: 'a.yaml', bytes: new Uint8Array(bytes) }] : []
-      const refusal = await postFiles(desk(), HOME, fields, files)
-      const page = await refusal.text()
-      expect([refusal.status, fieldProblem(page, field)]).toEqual([422, expect.stringContaining(problem)])
+      const refusedResponse = await postFiles(desk(), HOME, fields, files)
+      const page = await refusedResponse.text()
+      expect([refusedResponse.status, fieldProblem(page, field)]).toEqual([
+        422,
+        expect.stringContaining(problem),
+      ])
       if (bytes) expect(page).toContain('typed: 1')
     }
     const file = { field: 'file', name: 'a.yaml', bytes: new TextEncoder().encode('code: [\n') }
@@ -162,14 +168,14 @@ describe('a template', () => {
   })
 })
 
-test('a check that takes too long, or finds too many faults, is aborted with a message', async () => {
+test('a check that takes too long is aborted, and further checks are refused while too many wait', async () => {
   const shortLimits = { seconds: 0.02, heapMb: 100, dataMb: 1000 }
   expect((await inspectApart(CONSULTING, { cap: shortLimits })).problems).toMatchObject([{ kind: 'stopped' }])
-  const sentResponses = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 14 }, () => postFiles(desk(), HOME, { yaml: 'code: [' }, [])),
   )
-  const busyResponses = sentResponses.filter(({ status }) => status === 429)
-  expect([busyResponses.length, sentResponses.length - busyResponses.length]).toEqual([3, 11])
+  const busyResponses = responses.filter(({ status }) => status === 429)
+  expect([busyResponses.length, responses.length - busyResponses.length]).toEqual([3, 11])
   const page = await busyResponses[0]!.text()
   expect([fieldProblem(page, 'yaml'), page]).toEqual([
     expect.stringContaining('Other checks are in progress'),
@@ -183,16 +189,19 @@ const choose = (template: string, version: number) =>
 const languages = { primary: 'zh', bilingual: true, script: 'Hans' } as const
 
 describe('a person who drafts', () => {
-  test('keeps the drafts, and gets from an outdated page to the newest version with the choices made', async () => {
+  test('keeps existing drafts; an outdated form is shown again for the newest version with the same choices', async () => {
     const id = await createDocument(context.db, lin().viewer, findTemplate(CODE), {
       version: currentVersion,
       languages,
     })
     await publish(await check(await secondVersion()))
     expect((await findDocument(context.db, lin().viewer, id)).template.minutes).toBe(6)
-    const stale = await choose(CODE, currentVersion)
-    const page = await stale.text()
-    expect([stale.status, page]).toEqual([409, expect.stringContaining('The template has been updated')])
+    const outdatedResponse = await choose(CODE, currentVersion)
+    const page = await outdatedResponse.text()
+    expect([outdatedResponse.status, page]).toEqual([
+      409,
+      expect.stringContaining('The template has been updated'),
+    ])
     expect(page).toContain(`name="version" value="${currentVersion + 1}"`)
     expect(page).toMatch(/name="language"[^>]*checked[^>]*value="en"|value="en"[^>]*checked/)
     expect(page).toMatch(/name="keyword" value="power"/)
@@ -208,24 +217,27 @@ describe('a person who drafts', () => {
     for (let n = 0; n < 2; n++) await desk().post(`${HOME}/${CODE}/retirement`)
     expect(libraryTemplates().map(({ code }) => code)).not.toContain(CODE)
     expect(await (await client.get('/mgmt/doc-lib')).text()).not.toContain(`template=${CODE}`)
-    const link = await client.get(`/mgmt/new-doc?template=${CODE}&locale=en_US`)
-    const page = await link.text()
-    expect([link.status, page]).toEqual([410, expect.stringContaining('The template has been deactivated')])
+    const linkResponse = await client.get(`/mgmt/new-doc?template=${CODE}&locale=en_US`)
+    const page = await linkResponse.text()
+    expect([linkResponse.status, page]).toEqual([
+      410,
+      expect.stringContaining('The template has been deactivated'),
+    ])
     expect(page).toContain('template=mutual-nda')
     expect((await choose(CODE, currentVersion)).status).toBe(410)
     expect((await choose('never-was', 1)).status).toBe(404)
     expect(await draftFromSaved(db, viewer, savedId)).toBeDefined()
     expect(await copyDocument(db, viewer, id, 'copy')).toBeDefined()
     expect(await text(`${HOME}/${CODE}`)).toContain('Deactivated since')
-    const praised = async (done: string) =>
+    const showsSuccess = async (done: string) =>
       (await text(`${HOME}/${CODE}?done=${done}`)).includes('alert-success')
-    expect([await praised('retired'), await praised('published'), await praised('restored')]).toEqual([
-      true,
-      false,
-      false,
-    ])
+    expect([
+      await showsSuccess('retired'),
+      await showsSuccess('published'),
+      await showsSuccess('restored'),
+    ]).toEqual([true, false, false])
     for (let n = 0; n < 2; n++) await desk().post(`${HOME}/${CODE}/restoration`)
-    expect([await praised('retired'), await praised('restored')]).toEqual([false, true])
+    expect([await showsSuccess('retired'), await showsSuccess('restored')]).toEqual([false, true])
     expect((await choose(CODE, currentVersion)).status).toBe(303)
     expect((await actions()).map(({ action }) => action)).toEqual(['retire', 'restore'])
   })

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { findTemplate, refreshLibrary } from '#modules/templates/index.ts'
 import { shippedSource } from '#modules/templates/library/shipped.ts'
-import { putInForce } from '#modules/templates/library.ts'
+import { putShippedInForce } from '#modules/templates/library.ts'
 import { publishDue } from '#modules/templates/publishing/scheduling.ts'
 import { noteTemplates } from '#modules/templates/template-newsletter.ts'
 import { shanghaiDay } from '#src/core/clock.ts'
@@ -28,7 +28,7 @@ beforeEach(async () => {
   await noteTemplates(context.db)
   await refreshLibrary(context.db)
 })
-afterEach(() => putInForce())
+afterEach(() => putShippedInForce())
 
 async function check(version = shipped + 1): Promise<string> {
   const yaml = (await shippedSource(CODE))!.replace(`version: ${shipped}\n`, `version: ${version}\n`)

@@ -14,13 +14,13 @@ import {
   contextOf,
   OtherSessionsField,
   requestedPathOf,
-  SECURITY,
+  SECURITY_PATH,
   securityPage,
 } from './security-page.tsx'
 
 export const authenticatorRoutes = routes()
 
-const PATH = `${SECURITY}/authenticator`
+const PATH = `${SECURITY_PATH}/authenticator`
 
 const SetUpForm = v.object({
   name: Name,
@@ -65,7 +65,7 @@ authenticatorRoutes.post(PATH, async (c) => {
       { ...authenticator, name, code },
       contextOf(c, values),
     )
-    return result ? afterAdding(c, result.codes, values) : goTo(c, SECURITY)
+    return result ? afterAdding(c, result.codes, values) : goTo(c, SECURITY_PATH)
   } catch (error) {
     await logRefusal(c, { way: 'add-factor' }, error)
     const { status, ...refused } = refusedForm(c, error)

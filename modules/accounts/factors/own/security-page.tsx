@@ -9,7 +9,7 @@ import { sessionToken } from '../../entry/cookies.ts'
 import type { ChangeContext } from '../factor.ts'
 import { RecoveryCodesPage } from '../views/recovery-codes-page.tsx'
 
-export const SECURITY = '/mgmt/acct-info/security'
+export const SECURITY_PATH = '/mgmt/acct-info/security'
 
 /** The checkbox that ends all other sessions. */
 export const OtherSessionsField = v.optional(v.literal('yes', 'common.problem.format'))
@@ -37,12 +37,12 @@ export const contextOf = (c: Ctx, values: Values): ChangeContext => ({
 /** The response after a factor was added: the new recovery codes, or a redirect to the list. */
 export function afterAdding(c: Ctx, codes: string[] | null, values: Values) {
   const requestedPath = requestedPathOf(c, values)
-  if (codes) return codesPage(c, codes, requestedPath)
-  return goTo(c, requestedPath || `${SECURITY}?done=factorAdded`)
+  if (codes) return newCodesPage(c, codes, requestedPath)
+  return goTo(c, requestedPath || `${SECURITY_PATH}?done=factorAdded`)
 }
 
 /** The only page that shows recovery codes; it is the response to a form and has no separate address. */
-export function codesPage(c: Ctx, codes: string[], requestedPath: string) {
+export function newCodesPage(c: Ctx, codes: string[], requestedPath: string) {
   const content = (
     <RecoveryCodesPage codes={codes} username={c.var.viewer!.username} requestedPath={requestedPath} />
   )

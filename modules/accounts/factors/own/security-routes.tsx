@@ -9,21 +9,21 @@ import { logRefusal } from '../../entry/login.ts'
 import { requireOwnPassword } from '../../password/own-password.ts'
 import { findFactor, removeFactor, renameFactor, renewRecoveryCodes } from '../factor.ts'
 import { FactorForms, NameForm, RemovalForm } from '../views/factor-forms.tsx'
-import { NewCodesPage } from '../views/recovery-codes-page.tsx'
+import { RenewCodesPage } from '../views/recovery-codes-page.tsx'
 import { SecurityPage } from '../views/security-page.tsx'
 import { findSecurity } from './login-security.ts'
 import {
-  codesPage,
   contextOf,
+  newCodesPage,
   OtherSessionsField,
   requestedPathOf,
-  SECURITY,
+  SECURITY_PATH,
   securityPage,
 } from './security-page.tsx'
 
 export const securityRoutes = routes()
 
-securityRoutes.get(SECURITY, async (c) => {
+securityRoutes.get(SECURITY_PATH, async (c) => {
   const viewer = viewerOf(c)
   const security = await findSecurity(c.var.db, viewer)
   const { secondFactor, role } = viewer
@@ -32,27 +32,26 @@ securityRoutes.get(SECURITY, async (c) => {
   return securityPage(c, <SecurityPage {...props} />)
 })
 
-const FACTOR = `${SECURITY}/factors/:id`
+const FACTOR_PATH = `${SECURITY_PATH}/factors/:id`
 
 type Status = 200 | 422 | 429
 
-/** The forms of one factor; a refused form is returned without the page. */
-async function factorForms(c: Ctx, id: string, formState: FormState = {}, status: Status = 200) {
+/** The page or dialog with the forms of one factor. */
+async function factorForms(c: Ctx, id: string) {
   const factor = await findFactor(c.var.db, viewerOf(c), id)
   return actionPage(c, {
     title: translate(c.var.locale)('security.factor.edit'),
-    form: <FactorForms factor={factor} {...formState} />,
+    form: <FactorForms factor={factor} />,
     current: 'acctInfo',
-    status,
   })
 }
 
-securityRoutes.get(`${SECURITY}/factor`, (c) => {
+securityRoutes.get(`${SECURITY_PATH}/factor`, (c) => {
   const id = c.req.query('id')
-  return id ? factorForms(c, id) : goTo(c, SECURITY)
+  return id ? factorForms(c, id) : goTo(c, SECURITY_PATH)
 })
 
-securityRoutes.post(`${FACTOR}/name`, async (c) => {
+securityRoutes.post(`${FACTOR_PATH}/name`, async (c) => {
   const form = await readForm(c, v.object({ name: Name }))
   const viewer = viewerOf(c)
   const factor = await findFactor(c.var.db, viewer, c.req.param('id'))
@@ -64,10 +63,10 @@ securityRoutes.post(`${FACTOR}/name`, async (c) => {
       status: 422,
     })
   await renameFactor(c.var.db, viewer, factor.id, form.output.name, c.var.locale)
-  return goTo(c, `${SECURITY}?done=factorRenamed`)
+  return goTo(c, `${SECURITY_PATH}?done=factorRenamed`)
 })
 
-securityRoutes.post(`${FACTOR}/removal`, async (c) => {
+securityRoutes.post(`${FACTOR_PATH}/removal`, async (c) => {
   const form = await readForm(c, v.object({ current: CurrentPassword, others: OtherSessionsField }))
   const viewer = viewerOf(c)
   const factor = await findFactor(c.var.db, viewer, c.req.param('id'))
@@ -82,7 +81,7 @@ securityRoutes.post(`${FACTOR}/removal`, async (c) => {
   try {
     await requireOwnPassword(c.var.db, viewer, form.output.current)
     await removeFactor(c.var.db, viewer, factor.id, contextOf(c, form.values))
-    return goTo(c, `${SECURITY}?done=factorRemoved`)
+    return goTo(c, `${SECURITY_PATH}?done=factorRemoved`)
   } catch (error) {
     await logRefusal(c, { way: 'remove-factor' }, error)
     const { status, ...refused } = refusedForm(c, error)
@@ -90,21 +89,21 @@ securityRoutes.post(`${FACTOR}/removal`, async (c) => {
   }
 })
 
-const newCodesPage = (c: Ctx, formState: FormState, status: Status = 200) =>
-  securityPage(c, <NewCodesPage {...formState} />, status)
+const renewalPage = (c: Ctx, formState: FormState, status: Status = 200) =>
+  securityPage(c, <RenewCodesPage {...formState} />, status)
 
-securityRoutes.get(`${SECURITY}/recovery-codes`, (c) => newCodesPage(c, {}))
+securityRoutes.get(`${SECURITY_PATH}/recovery-codes`, (c) => renewalPage(c, {}))
 
-securityRoutes.post(`${SECURITY}/recovery-codes`, async (c) => {
+securityRoutes.post(`${SECURITY_PATH}/recovery-codes`, async (c) => {
   const form = await readForm(c, v.object({ current: CurrentPassword }))
-  if (!form.ok) return newCodesPage(c, form, 422)
+  if (!form.ok) return renewalPage(c, form, 422)
   const viewer = viewerOf(c)
   try {
     await requireOwnPassword(c.var.db, viewer, form.output.current)
-    return codesPage(c, await renewRecoveryCodes(c.var.db, viewer, c.var.locale), '')
+    return newCodesPage(c, await renewRecoveryCodes(c.var.db, viewer, c.var.locale), '')
   } catch (error) {
     await logRefusal(c, { way: 'make-recovery-codes' }, error)
     const { status, ...refused } = refusedForm(c, error)
-    return newCodesPage(c, refused, status)
+    return renewalPage(c, refused, status)
   }
 })

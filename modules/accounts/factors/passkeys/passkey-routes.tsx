@@ -10,7 +10,7 @@ import {
   contextOf,
   OtherSessionsField,
   requestedPathOf,
-  SECURITY,
+  SECURITY_PATH,
   securityPage,
 } from '../own/security-page.tsx'
 import { NewPasskeyPage } from '../views/passkey-pages.tsx'
@@ -21,7 +21,7 @@ import { PASSKEY_SCRIPT } from './passkey-login-routes.tsx'
 
 export const passkeyRoutes = routes()
 
-const PATH = `${SECURITY}/passkey`
+const PATH = `${SECURITY_PATH}/passkey`
 
 const AddForm = v.object({
   name: Name,
@@ -52,7 +52,7 @@ passkeyRoutes.post(PATH, async (c) => {
     await requireOwnPassword(c.var.db, viewer, current)
     const passkey = { answer: response, name, owner: ownerOf(c) }
     const result = await addPasskey(c.var.db, viewer, passkey, contextOf(c, values))
-    return result ? afterAdding(c, result.codes, values) : goTo(c, SECURITY)
+    return result ? afterAdding(c, result.codes, values) : goTo(c, SECURITY_PATH)
   } catch (error) {
     await logRefusal(c, { way: 'add-factor' }, error)
     const { status, ...refused } = refusedForm(c, error)

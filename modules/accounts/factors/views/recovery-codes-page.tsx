@@ -54,7 +54,7 @@ export function RecoveryCodesPage({ codes, username, requestedPath }: Props) {
 }
 
 /** The form that replaces the codes, after asking for the password. */
-export function NewCodesPage({ problems, details }: FormState) {
+export function RenewCodesPage({ problems, details }: FormState) {
   const t = useTranslations('security')
   return (
     <>

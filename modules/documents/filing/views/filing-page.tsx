@@ -15,13 +15,13 @@ interface Props {
   labels: ListedLabel[]
   views: SavedView[]
   /** The refused form that adds a label, with its `kind` among the values. */
-  added: FormState
+  newLabelForm: FormState
 }
 
 const CARD = 'rounded-box border border-base-300 bg-base-100 p-5'
 
 /** The team's folders and tags, and the person's saved views. */
-export function FilingPage({ labels, views, added }: Props) {
+export function FilingPage({ labels, views, newLabelForm }: Props) {
   const t = useTranslations('documents')
   return (
     <div className="mx-auto max-w-3xl">
@@ -36,7 +36,7 @@ export function FilingPage({ labels, views, added }: Props) {
             key={kind}
             kind={kind}
             labels={labels.filter((label) => label.kind === kind)}
-            added={added.values?.kind === kind ? added : {}}
+            newLabelForm={newLabelForm.values?.kind === kind ? newLabelForm : {}}
           />
         ))}
         <SavedViews views={views} />
@@ -46,9 +46,15 @@ export function FilingPage({ labels, views, added }: Props) {
   )
 }
 
-function LabelPanel({ kind, labels, added }: { kind: LabelKind; labels: ListedLabel[]; added: FormState }) {
+interface LabelPanelProps {
+  kind: LabelKind
+  labels: ListedLabel[]
+  newLabelForm: FormState
+}
+
+function LabelPanel({ kind, labels, newLabelForm }: LabelPanelProps) {
   const t = useTranslations('documents.filing')
-  const mayFile = useMay('document.create')
+  const mayManageLabels = useMay('document.create')
   return (
     <section className={CARD} aria-labelledby={`${kind}-title`}>
       <h2 id={`${kind}-title`} className="font-serif text-lg">
@@ -65,7 +71,7 @@ function LabelPanel({ kind, labels, added }: { kind: LabelKind; labels: ListedLa
               <span className="text-base-content/75 text-sm tabular-nums">
                 {t('count', { count: label.count ?? 0 })}
               </span>
-              {mayFile && (
+              {mayManageLabels && (
                 <>
                   <ActionLink
                     href={`/mgmt/filing/labels/${label.id}`}
@@ -87,7 +93,7 @@ function LabelPanel({ kind, labels, added }: { kind: LabelKind; labels: ListedLa
           ))}
         </ul>
       )}
-      {mayFile && (
+      {mayManageLabels && (
         <form
           id={`new-${kind}`}
           method="post"
@@ -95,7 +101,7 @@ function LabelPanel({ kind, labels, added }: { kind: LabelKind; labels: ListedLa
           className="flex max-w-lg flex-wrap items-end gap-3"
           noValidate
         >
-          <LabelFields {...added} kind={kind} />
+          <LabelFields {...newLabelForm} kind={kind} />
           <button type="submit" className="btn btn-outline mb-1">
             {t(`add.${kind}`)}
           </button>

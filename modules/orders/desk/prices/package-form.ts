@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { now } from '#src/core/clock.ts'
 import { CURRENCIES } from '#src/core/money.ts'
-import { MB, missingNumbers, NUMBER_FIELDS, NUMBERS } from '../../packages/numbers.ts'
+import { AMOUNT_KEYS, MB, missingNumbers, NUMBER_FIELDS } from '../../packages/numbers.ts'
 import { type PackageTable, PERIODS } from '../../schema.ts'
 import { AmountField } from '../bank/confirm-transfer.ts'
 import { Reason } from '../forms.ts'
@@ -9,7 +9,7 @@ import { Reason } from '../forms.ts'
 export const FEATURES = ['chat_support', 'automated_user', 'single_esign', 'upload', 'brand'] as const
 export const SUPPORTS = ['email', 'phone', 'personal'] as const
 /** The columns that staff can change; the rank is fixed. */
-export const CONTENTS = [...NUMBERS, ...FEATURES, 'technical_support'] as const
+export const CONTENTS = [...AMOUNT_KEYS, ...FEATURES, 'technical_support'] as const
 
 export type Contents = Pick<PackageTable, (typeof CONTENTS)[number]>
 
@@ -56,7 +56,7 @@ export type NewPrice = v.InferOutput<typeof PriceForm>
 
 /** The current values of a package for its form. */
 export const valuesOf = (offer: PackageTable): Record<string, string> => ({
-  ...Object.fromEntries(NUMBERS.map((name) => [name, offer[name] === null ? '' : String(offer[name])])),
+  ...Object.fromEntries(AMOUNT_KEYS.map((name) => [name, offer[name] === null ? '' : String(offer[name])])),
   storage: offer.storage === null ? '' : String(offer.storage / MB),
   ...Object.fromEntries(FEATURES.map((name) => [name, offer[name] ? 'yes' : ''])),
   technical_support: offer.technical_support,

@@ -1,6 +1,6 @@
 import { useTranslations } from '#views/language.tsx'
 import { Panel } from '#views/parts.tsx'
-import { NUMBERS } from '../../packages/numbers.ts'
+import { AMOUNT_KEYS } from '../../packages/numbers.ts'
 import type { Offer } from '../../packages/offer.ts'
 
 const GB = 1024 ** 3
@@ -8,11 +8,11 @@ const GB = 1024 ** 3
 /** The contents of a package, with a link to the comparison of all packages. */
 export function PackageContents({ offer }: { offer: Offer }) {
   const t = useTranslations('orders.confirm.contents')
-  const shownNumbers = NUMBERS.filter((name) => offer[name])
+  const shownKeys = AMOUNT_KEYS.filter((name) => offer[name])
   return (
     <Panel title={t('title')}>
       <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-2">
-        {shownNumbers.map((name) => (
+        {shownKeys.map((name) => (
           <div key={name} className="contents">
             <dt>{t(name)}</dt>
             <dd className="text-right font-semibold tabular-nums">

@@ -4,7 +4,7 @@ import { SelectField, TextField } from '#views/forms.tsx'
 import { dynamicKey } from '#views/language/messages.ts'
 import { useTranslations } from '#views/language.tsx'
 import { PageHead, Panel } from '#views/parts.tsx'
-import { NUMBERS } from '../../packages/numbers.ts'
+import { AMOUNT_KEYS } from '../../packages/numbers.ts'
 import type { DeskRenewals } from '../../renewal/renewal-status.ts'
 import { DeskRenewal } from '../../renewal/views/desk-renewal.tsx'
 import { DESK_MONTHS, DESK_PLANS, type PlanPreview } from '../desk-plan.ts'
@@ -112,7 +112,7 @@ function AgreedFields(formState: FormState) {
     <fieldset className="hidden group-has-[option[value=customised]:checked]:block no-has:block">
       <legend className="mt-2 font-medium text-sm">{t('agreedTitle')}</legend>
       <div className="grid gap-x-4 sm:grid-cols-2">
-        {NUMBERS.map((name) => (
+        {AMOUNT_KEYS.map((name) => (
           <TextField
             {...formState}
             key={name}

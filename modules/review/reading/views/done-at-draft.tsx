@@ -9,7 +9,7 @@ export const readBackToDraftReason = (text?: string): BackToDraftReason | undefi
   REASONS.find((one) => one === text)
 
 /** The notice above the editor that the document has become a draft again. */
-export function DraftAgain({ done }: { done: BackToDraftReason }) {
+export function BackToDraftNotice({ done }: { done: BackToDraftReason }) {
   const t = useTranslations('review.doneAtDraft')
   return (
     <p

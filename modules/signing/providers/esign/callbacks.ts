@@ -5,8 +5,8 @@ import type { Callback, CallbackRequest } from '../remote/service.ts'
 import type { EsignSettings } from './settings.ts'
 
 /**
- * Up to sixteen retries may have the time of the first delivery. A replayed callback does no harm: it only
- * causes another query.
+ * Accepts old timestamps, because the service retries up to sixteen times with the timestamp of the first
+ * delivery. A replayed callback does no harm: it only causes another query.
  */
 const MAX_AGE = DAY
 const MAX_CLOCK_LEAD = 15 * MINUTE
@@ -44,7 +44,10 @@ function isRecent(timestamp: string): boolean {
   return age <= MAX_AGE && age >= -MAX_CLOCK_LEAD
 }
 
-/** As lowercase hex: over the time, the query's values in the order of their keys, and the raw body. */
+/**
+ * Whether the header has the right signature: the HMAC-SHA256, in lowercase hex, of the timestamp, the
+ * values of the query in the order of their keys, and the raw body.
+ */
 function isSigned(secret: string, timestamp: string, { headers, query, body }: CallbackRequest): boolean {
   const values = Object.keys(query)
     .sort()

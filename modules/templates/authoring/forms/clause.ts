@@ -1,5 +1,5 @@
 import { idsIn, idsOfList, newPartId } from '../ids.ts'
-import { plainsAt, type Source, setAt, setPair, textAt, valueAt } from '../source.ts'
+import { objectsAt, type Source, setAt, setPair, textAt, valueAt } from '../source.ts'
 import { readCondition, writeCondition } from './condition.ts'
 import { readPosition, writePosition } from './position.ts'
 import { withPartyMarks } from './tidy.ts'
@@ -19,7 +19,7 @@ const FLAGS = ['emphasis', 'fixed', 'statutory'] as const
 /** A clause, an item or a recital with its alternatives. */
 export const clauseForm: PartForm = {
   read(data, path) {
-    const alternatives = plainsAt(data, [...path, 'alternatives'])
+    const alternatives = objectsAt(data, [...path, 'alternatives'])
     return {
       ...readTwin(data, path, ''),
       ...readPosition(data, path, ''),
@@ -44,7 +44,7 @@ export const clauseForm: PartForm = {
   write(source, path, values) {
     const { data } = source
     const partyCount = Math.max(
-      plainsAt(data, ['parties']).length,
+      objectsAt(data, ['parties']).length,
       Number(valueAt(data, ['moreParties', 'upTo']) ?? 0),
     )
     const tidy = (text: string) => withPartyMarks(text, partyCount)
@@ -69,7 +69,7 @@ function writeAlternatives(
   tidy: (text: string) => string,
 ) {
   const list = [...path, 'alternatives']
-  const count = plainsAt(source.data, list).length
+  const count = objectsAt(source.data, list).length
   const usedIds = idsOfList(source.data, list)
   const emptyIndexes: number[] = []
   for (let index = 0; index <= count; index++) {

@@ -1,5 +1,5 @@
 import type { Path } from '#assembly/template/parse.ts'
-import { isPlain, type Plain, plainsAt, type Source, setInline, valueAt } from '../source.ts'
+import { isPlainObject, objectsAt, type PlainObject, type Source, setInline, valueAt } from '../source.ts'
 
 /** How many conditions a part can combine in the form. */
 export const MAX_CONDITIONS = 4
@@ -11,19 +11,19 @@ type Values = Record<string, string>
 
 /** The list option that represents a condition, such as `is|forum|cietac`; null if there is none. */
 function leafFor(condition: unknown): string | null {
-  if (!isPlain(condition)) return null
+  if (!isPlainObject(condition)) return null
   const keys = Object.keys(condition).sort().join(' ')
   const { field, is, filled, kept, chosen, alternative, parties, party, from } = condition
   if (keys === 'field is') return `is|${String(field)}|${String(is)}`
   if (keys === 'filled') return `filled|${String(filled)}`
   if (keys === 'kept') return `kept|${String(kept)}`
   if (keys === 'alternative chosen') return `chosen|${String(chosen)}|${String(alternative)}`
-  if (keys === 'parties' && isPlain(parties)) return `parties|${String(parties.atLeast)}`
+  if (keys === 'parties' && isPlainObject(parties)) return `parties|${String(parties.atLeast)}`
   if (keys === 'is party') return `identity|${String(party)}|${String(is)}`
   return keys === 'from party' ? `from|${String(party)}|${String(from)}` : null
 }
 
-function conditionOf(leaf: string): Plain | null {
+function conditionOf(leaf: string): PlainObject | null {
   const [kind, subject = '', choice = ''] = leaf.split('|')
   if (kind === 'is')
     return { field: subject, is: choice === 'true' || choice === 'false' ? choice === 'true' : choice }
@@ -38,10 +38,10 @@ function conditionOf(leaf: string): Plain | null {
 /** The values of the form's controls; `when.other` marks a condition that the controls cannot show. */
 export function readCondition(condition: unknown): Values {
   if (condition === undefined) return {}
-  const join = JOINS.find((one) => isPlain(condition) && Array.isArray(condition[one]))
+  const join = JOINS.find((one) => isPlainObject(condition) && Array.isArray(condition[one]))
   const list = join ? (valueAt(condition, [join]) as unknown[]) : [condition]
   const rows = list.map((one) => {
-    const isNegated = isPlain(one) && Object.keys(one).join() === 'not'
+    const isNegated = isPlainObject(one) && Object.keys(one).join() === 'not'
     return { not: isNegated, leaf: leafFor(isNegated ? one.not : one) }
   })
   if (rows.length > MAX_CONDITIONS || rows.some(({ leaf }) => leaf === null)) return { 'when.other': 'yes' }
@@ -76,16 +76,16 @@ export interface ConditionGroup {
 
 interface Option {
   leaf: string
-  subject: Plain
+  subject: PlainObject
   /** The option or alternative, or the name of a value. */
-  choice?: Plain | string
+  choice?: PlainObject | string
 }
 
 /** All conditions that a part of this template can have. */
-export function conditionChoices(data: Plain, currentPart: Plain | undefined): ConditionGroup[] {
-  const fields = plainsAt(data, ['fields'])
+export function conditionChoices(data: PlainObject, currentPart: PlainObject | undefined): ConditionGroup[] {
+  const fields = objectsAt(data, ['fields'])
   const parts = ['recitals', 'articles', 'annexes'].flatMap((list) =>
-    plainsAt(data, [list]).flatMap((part) => [part, ...plainsAt(part, ['clauses'])]),
+    objectsAt(data, [list]).flatMap((part) => [part, ...objectsAt(part, ['clauses'])]),
   )
   const otherParts = parts.filter((part) => typeof part.id === 'string' && part.id !== currentPart?.id)
   const choices = fields.flatMap((field): Option[] => {
@@ -96,13 +96,13 @@ export function conditionChoices(data: Plain, currentPart: Plain | undefined): C
         choice,
       }))
     if (field.type !== 'choice') return []
-    return plainsAt(field, ['options']).map((choice) => ({
+    return objectsAt(field, ['options']).map((choice) => ({
       leaf: `is|${field.id}|${choice.id}`,
       subject: field,
       choice,
     }))
   })
-  const parties = plainsAt(data, ['parties']).flatMap((subject): Option[] =>
+  const parties = objectsAt(data, ['parties']).flatMap((subject): Option[] =>
     [...['individual', 'company'].map((choice) => ['identity', choice] as const), ...RESIDENCES].map(
       ([kind, choice]) => ({
         leaf: `${kind}|${subject.key}|${choice}`,
@@ -122,7 +122,7 @@ export function conditionChoices(data: Plain, currentPart: Plain | undefined): C
     {
       name: 'alternatives',
       options: otherParts.flatMap((subject) =>
-        plainsAt(subject, ['alternatives']).map((choice) => ({
+        objectsAt(subject, ['alternatives']).map((choice) => ({
           leaf: `chosen|${subject.id}|${choice.id}`,
           subject,
           choice,
@@ -136,8 +136,8 @@ export function conditionChoices(data: Plain, currentPart: Plain | undefined): C
 
 const RESIDENCES = (['mainland', 'hmt', 'abroad'] as const).map((choice) => ['from', choice] as const)
 
-function moreParties(data: Plain) {
-  const partyCount = plainsAt(data, ['parties']).length
+function moreParties(data: PlainObject) {
+  const partyCount = objectsAt(data, ['parties']).length
   const max = Number(valueAt(data, ['moreParties', 'upTo']) ?? 0)
   return Array.from({ length: Math.max(0, Math.min(max, 10) - partyCount) }, (_, index) => {
     const count = partyCount + index + 1

@@ -1,5 +1,5 @@
 import { idsIn, newPartId } from '../ids.ts'
-import { isPlain, type Plain, setAt, setInline, textAt, valueAt } from '../source.ts'
+import { isPlainObject, type PlainObject, setAt, setInline, textAt, valueAt } from '../source.ts'
 import { readCondition, writeCondition } from './condition.ts'
 import { numberOf, type PartForm, readWords, type Values, writeWords } from './values.ts'
 
@@ -37,8 +37,8 @@ function readDay(on: unknown): Values {
   const unknownForm = { 'on.other': 'yes' }
   const dayValues = daysOf(on)
   if (dayValues) return { 'on.way': 'on', ...dayValues }
-  const counting = DAY_COUNTINGS.find((one) => one !== 'on' && isPlain(on) && one in on)
-  if (!counting || !isPlain(on)) return unknownForm
+  const counting = DAY_COUNTINGS.find((one) => one !== 'on' && isPlainObject(on) && one in on)
+  if (!counting || !isPlainObject(on)) return unknownForm
   const days = daysOf(on[counting])
   const distance = distanceOf(on.by)
   return days && distance ? { 'on.way': counting, ...days, ...distance } : unknownForm
@@ -52,12 +52,12 @@ function daysOf(days: unknown): Values | null {
 
 function distanceOf(by: unknown): Values | null {
   if (typeof by === 'string') return { 'by.field': by }
-  if (!isPlain(by) || typeof by.count !== 'number' || typeof by.unit !== 'string') return null
+  if (!isPlainObject(by) || typeof by.count !== 'number' || typeof by.unit !== 'string') return null
   return { 'by.number': String(by.count), 'by.unit': by.unit }
 }
 
 /** Null if no day is chosen; then the day in the source does not change. */
-function dayOf(values: Values): string | string[] | Plain | null {
+function dayOf(values: Values): string | string[] | PlainObject | null {
   const days = [values['on.0'] ?? '', values['on.1'] ?? ''].filter(Boolean)
   if (!days.length) return null
   const source = days.length > 1 ? days : days[0]!

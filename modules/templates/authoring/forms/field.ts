@@ -2,10 +2,10 @@ import type { Path } from '#assembly/template/parse.ts'
 import type { FieldType } from '#assembly/template/template.ts'
 import { idsIn, idsOfList, newPartId } from '../ids.ts'
 import {
-  isPlain,
+  isPlainObject,
   listAt,
-  type Plain,
-  plainsAt,
+  objectsAt,
+  type PlainObject,
   type Source,
   setAt,
   setInline,
@@ -71,20 +71,20 @@ export const fieldForm: PartForm = {
       inWords: readFlag(field, ['inWords']),
       past: readFlag(field, ['past']),
       numbered: readFlag(field, ['numbered']),
-      computed: isPlain(valueAt(field, ['computed'])) ? 'yes' : '',
+      computed: isPlainObject(valueAt(field, ['computed'])) ? 'yes' : '',
       min: boundOf(valueAt(field, ['min'])),
       max: boundOf(valueAt(field, ['max'])),
       currencies: listAt(field, ['currencies']).map(String).join(', '),
       default: defaultOf(valueAt(field, ['default'])),
-      options: String(plainsAt(field, ['options']).length),
-      columns: String(plainsAt(field, ['columns']).length),
+      options: String(objectsAt(field, ['options']).length),
+      columns: String(objectsAt(field, ['columns']).length),
     }
     for (const unit of listAt(field, ['units'])) values[`units.${String(unit)}`] = 'yes'
-    for (const [index] of plainsAt(field, ['options']).entries()) {
+    for (const [index] of objectsAt(field, ['options']).entries()) {
       Object.assign(values, readTwin(field, ['options', index], `options.${index}`))
       Object.assign(values, readWords(field, ['options', index, 'label'], `options.${index}.label`))
     }
-    for (const [index, column] of plainsAt(field, ['columns']).entries()) {
+    for (const [index, column] of objectsAt(field, ['columns']).entries()) {
       Object.assign(values, readTwin(field, ['columns', index], `columns.${index}`))
       values[`columns.${index}.type`] = textAt(column, ['type'])
       values[`columns.${index}.required`] = readFlag(column, ['required'])
@@ -102,7 +102,7 @@ export const fieldForm: PartForm = {
     setAt(source, [...path, 'group'], values.group)
     writeWords(source, [...path, 'label'], values, 'label')
     // The calculation of a sum is not in the form and stays as written in the source.
-    const isComputed = type === 'money' && isPlain(valueAt(data, [...path, 'computed']))
+    const isComputed = type === 'money' && isPlainObject(valueAt(data, [...path, 'computed']))
     if (!isComputed) writeFlag(source, [...path, 'required'], values.required)
     for (const key of TYPE_KEYS)
       if (!KEYS_OF_TYPE[type].includes(key)) setAt(source, [...path, key], undefined)
@@ -137,12 +137,12 @@ function writeKey(source: Source, path: Path, key: string, values: Values) {
 export const BY_UNIT = '…'
 export const AS_WRITTEN = '…'
 
-const boundOf = (bound: unknown) => (isPlain(bound) ? BY_UNIT : textAt([bound], [0]))
+const boundOf = (bound: unknown) => (isPlainObject(bound) ? BY_UNIT : textAt([bound], [0]))
 
 function defaultOf(value: unknown): string {
   if (value === undefined || value === null) return ''
-  if (!isPlain(value)) return String(value)
-  const { amount, count, unit, currency } = value as Plain
+  if (!isPlainObject(value)) return String(value)
+  const { amount, count, unit, currency } = value as PlainObject
   if (typeof amount === 'number') return `${amount / 100} ${String(currency)}`
   return typeof count === 'number' ? `${count} ${String(unit)}` : AS_WRITTEN
 }
@@ -160,7 +160,7 @@ function parsedDefault({ type, default: defaultText = '' }: Values): unknown {
 /** Writes the options or the columns; removes entries without any text. */
 function writeEntries(source: Source, path: Path, key: string, values: Values, names: string[]) {
   const list = [...path, key]
-  const count = plainsAt(source.data, list).length
+  const count = objectsAt(source.data, list).length
   const usedIds = idsOfList(source.data, list)
   const emptyIndexes: number[] = []
   for (let index = 0; index < count + EMPTY_LINES; index++) {

@@ -1,6 +1,6 @@
 import { partyAttributes } from '#assembly/marks.ts'
 import { partyKey } from '#assembly/words.ts'
-import { listAt, plainsAt, setAt, setInline, textAt, valueAt } from '../source.ts'
+import { listAt, objectsAt, setAt, setInline, textAt, valueAt } from '../source.ts'
 import { numberOf, type PartForm, readTwin, type Values, writeTwin } from './values.ts'
 
 /** The attributes that may be required of a party in addition to its name. */
@@ -42,4 +42,4 @@ export const partyForm: PartForm = {
 
 /** Only the last party can be removed, because texts refer to parties by their keys. */
 export const isLastParty = (data: Record<string, unknown>, path: (string | number)[]): boolean =>
-  path[0] === 'moreParties' || Number(path[1]) === plainsAt(data, ['parties']).length - 1
+  path[0] === 'moreParties' || Number(path[1]) === objectsAt(data, ['parties']).length - 1

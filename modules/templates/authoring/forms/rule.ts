@@ -1,5 +1,5 @@
 import { idsIn, newPartId } from '../ids.ts'
-import { isPlain, type Plain, setAt, setInline, textAt, valueAt } from '../source.ts'
+import { isPlainObject, type PlainObject, setAt, setInline, textAt, valueAt } from '../source.ts'
 import { readCondition, writeCondition } from './condition.ts'
 import { numberOf, type PartForm, readWords, type Values, writeWords } from './values.ts'
 
@@ -32,7 +32,7 @@ export const ruleForm: PartForm = {
 function readComparison(must: unknown): Values {
   if (must === undefined) return {}
   const unknownForm = { 'must.other': 'yes' }
-  if (!isPlain(must)) return unknownForm
+  if (!isPlainObject(must)) return unknownForm
   const [[name, pair] = []] = Object.entries(must)
   if (!Array.isArray(pair) || !['less', 'atMost', 'equal'].includes(String(name))) return unknownForm
   const [left, right] = pair as [unknown, unknown]
@@ -49,12 +49,13 @@ function readComparison(must: unknown): Values {
 function readAmount(amount: unknown): Values | null {
   if (typeof amount === 'string') return { 'must.field': amount }
   if (typeof amount === 'number') return { 'must.number': String(amount) }
-  if (!isPlain(amount) || typeof amount.count !== 'number' || typeof amount.unit !== 'string') return null
+  if (!isPlainObject(amount) || typeof amount.count !== 'number' || typeof amount.unit !== 'string')
+    return null
   return { 'must.number': String(amount.count), 'must.unit': amount.unit }
 }
 
 /** Null if the form shows no comparison; then the comparison in the source does not change. */
-function comparisonOf(values: Values): Plain | null {
+function comparisonOf(values: Values): PlainObject | null {
   const left = values['must.left']
   const number = numberOf(values['must.number'])
   if (!left) return null

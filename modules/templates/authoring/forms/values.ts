@@ -1,12 +1,12 @@
 import type { Path } from '#assembly/template/parse.ts'
-import { type Plain, type Source, setAt, setPair, textAt, twinPath, valueAt } from '../source.ts'
+import { type PlainObject, type Source, setAt, setPair, textAt, twinPath, valueAt } from '../source.ts'
 import { toChineseStyle, toEnglishStyle } from './tidy.ts'
 
 export type Values = Record<string, string>
 
 /** One page of the form: how it reads a part of the source, and writes it back. */
 export interface PartForm {
-  read(data: Plain, path: Path): Values
+  read(data: PlainObject, path: Path): Values
   write(source: Source, path: Path, values: Values): void
 }
 

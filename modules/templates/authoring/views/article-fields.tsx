@@ -1,12 +1,12 @@
 import { useTranslations } from '#views/language.tsx'
-import { type Plain, textAt } from '../source.ts'
+import { type PlainObject, textAt } from '../source.ts'
 import { ConditionFields } from './condition-fields.tsx'
 import { Pair, Tick } from './controls.tsx'
 import { useNames } from './names.ts'
 import { Group, type PartProps, usePart } from './part-context.tsx'
 
 /** The title, condition and guidance of an article. */
-export function ArticleFields({ data, path, own: part }: PartProps & { own?: Plain }) {
+export function ArticleFields({ data, path, own: part }: PartProps & { own?: PlainObject }) {
   const t = useTranslations('authoring.article')
   return (
     <>
@@ -26,7 +26,7 @@ export function ArticleFields({ data, path, own: part }: PartProps & { own?: Pla
 }
 
 /** The clauses of a shared block, each with a checkbox to leave it out. */
-export function BlockFields({ clauses }: { clauses: Plain[] }) {
+export function BlockFields({ clauses }: { clauses: PlainObject[] }) {
   const t = useTranslations('authoring.block')
   const { values } = usePart()
   const { partName } = useNames()

@@ -1,5 +1,5 @@
 import { useTranslations } from '#views/language.tsx'
-import { type Plain, plainsAt, textAt } from '../source.ts'
+import { objectsAt, type PlainObject, textAt } from '../source.ts'
 import { ConditionFields } from './condition-fields.tsx'
 import { Choice, Pair, Tick } from './controls.tsx'
 import { MarkList } from './marks.tsx'
@@ -8,12 +8,12 @@ import { Group, type PartProps, usePart } from './part-context.tsx'
 import { PositionFields } from './position-fields.tsx'
 
 /** A clause, an item or a recital: its texts side by side, alternatives, condition and guidance. */
-export function ClauseFields({ data, path, own: part }: PartProps & { own?: Plain }) {
+export function ClauseFields({ data, path, own: part }: PartProps & { own?: PlainObject }) {
   const t = useTranslations('authoring.clause')
   const { fieldName } = useNames()
   const isItem = path.includes('items')
-  const tables = plainsAt(data, ['fields']).filter(({ type }) => type === 'table')
-  const hasItems = plainsAt(part, ['items']).length > 0
+  const tables = objectsAt(data, ['fields']).filter(({ type }) => type === 'table')
+  const hasItems = objectsAt(part, ['items']).length > 0
   return (
     <>
       <Pair name="" label={t('text')} rows={6} />

@@ -1,13 +1,19 @@
 import { dynamicKey } from '#views/language/messages.ts'
 import { useTranslations } from '#views/language.tsx'
 import { type ConditionGroup, conditionChoices, MAX_CONDITIONS } from '../forms/condition.ts'
-import { isPlain, type Plain } from '../source.ts'
+import { isPlainObject, type PlainObject } from '../source.ts'
 import { Choice, Tick } from './controls.tsx'
 import { useNames } from './names.ts'
 import { Faults, Group, usePart } from './part-context.tsx'
 
 /** The condition under which a document contains a part, chosen from lists of the template's fields. */
-export function ConditionFields({ data, own: part, title }: { data: Plain; own?: Plain; title: string }) {
+interface Props {
+  data: PlainObject
+  own?: PlainObject
+  title: string
+}
+
+export function ConditionFields({ data, own: part, title }: Props) {
   const t = useTranslations('authoring.condition')
   const { values } = usePart()
   const groups = conditionChoices(data, part)
@@ -94,7 +100,7 @@ function useConditionNames() {
   const { fieldName, partName, partyName, labelOf } = useNames()
   return ({ leaf, subject, choice }: ConditionGroup['options'][number]): string => {
     const [kind] = leaf.split('|')
-    const choiceName = isPlain(choice) ? labelOf(choice) : choice
+    const choiceName = isPlainObject(choice) ? labelOf(choice) : choice
     if (kind === 'is') {
       const value = typeof choice === 'string' ? t(choice === 'true' ? 'yes' : 'no') : choiceName
       return t('is', { field: fieldName(subject), value: value ?? '' })

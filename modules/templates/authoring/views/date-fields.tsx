@@ -2,7 +2,7 @@ import { DATE_KINDS, DEFAULT_REMINDER_DAYS } from '#assembly/dates/key-date.ts'
 import { useTranslations } from '#views/language.tsx'
 import { DAY_COUNTINGS } from '../forms/date.ts'
 import { UNITS } from '../forms/field.ts'
-import { plainsAt, textAt } from '../source.ts'
+import { objectsAt, textAt } from '../source.ts'
 import { ConditionFields } from './condition-fields.tsx'
 import { Choice, Pair, Text } from './controls.tsx'
 import { useNames } from './names.ts'
@@ -12,9 +12,9 @@ import { Group, type PartProps, usePart } from './part-context.tsx'
 function useDays({ data, path }: PartProps) {
   const t = useTranslations('authoring.date')
   const { fieldName, labelOf } = useNames()
-  const fields = plainsAt(data, ['fields']).flatMap((field) => {
+  const fields = objectsAt(data, ['fields']).flatMap((field) => {
     const id = textAt(field, ['id'])
-    const columns = plainsAt(field, ['columns']).filter(({ type }) => type === 'date')
+    const columns = objectsAt(field, ['columns']).filter(({ type }) => type === 'date')
     return [
       ...(field.type === 'date' ? [{ value: id, label: fieldName(field) }] : []),
       ...columns.map((column) => ({
@@ -23,7 +23,7 @@ function useDays({ data, path }: PartProps) {
       })),
     ]
   })
-  const earlierDates = plainsAt(data, ['dates']).slice(0, Number(path.at(-1)))
+  const earlierDates = objectsAt(data, ['dates']).slice(0, Number(path.at(-1)))
   return [
     { value: 'signed', label: t('signed') },
     ...fields,
@@ -39,7 +39,7 @@ export function DateFields({ data, path }: PartProps) {
   const { fieldName } = useNames()
   const { values } = usePart()
   const days = useDays({ data, path })
-  const periods = plainsAt(data, ['fields'])
+  const periods = objectsAt(data, ['fields'])
     .filter(({ type }) => type === 'period')
     .map((one) => ({ value: textAt(one, ['id']), label: fieldName(one) }))
   return (

@@ -1,6 +1,6 @@
 import { useTranslations } from '#views/language.tsx'
 import { COLUMN_TYPES, EMPTY_LINES, FIELD_TYPES, GROUPS, typeOf, UNITS } from '../forms/field.ts'
-import { plainsAt, textAt } from '../source.ts'
+import { objectsAt, textAt } from '../source.ts'
 import { Choice, Pair, Text, Tick } from './controls.tsx'
 import { useNames } from './names.ts'
 import { Group, type PartProps, usePart } from './part-context.tsx'
@@ -99,7 +99,7 @@ function Default({ data, path, type }: PartProps & { type: ReturnType<typeof typ
         options={
           type === 'boolean'
             ? (['true', 'false'] as const).map((value) => ({ value, label: t(`boolean.${value}`) }))
-            : plainsAt(data, [...path, 'options']).map((one) => ({
+            : objectsAt(data, [...path, 'options']).map((one) => ({
                 value: textAt(one, ['id']),
                 label: labelOf(one),
               }))

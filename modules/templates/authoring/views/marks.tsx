@@ -1,17 +1,17 @@
 import { useTranslations } from '#views/language.tsx'
 import { idsIn } from '../ids.ts'
-import { type Plain, plainsAt, textAt } from '../source.ts'
+import { objectsAt, type PlainObject, textAt } from '../source.ts'
 import { useNames } from './names.ts'
 
 /** The marks that a text can contain. With script, pressing one inserts it at the cursor. */
-export function MarkList({ data }: { data: Plain }) {
+export function MarkList({ data }: { data: PlainObject }) {
   const t = useTranslations('authoring.marks')
   const { fieldName, partName, partyName } = useNames()
-  const fields = plainsAt(data, ['fields']).filter(({ type }) => type !== 'table')
+  const fields = objectsAt(data, ['fields']).filter(({ type }) => type !== 'table')
   const groups = [
     {
       title: t('parties'),
-      marks: plainsAt(data, ['parties']).map((party) => ({
+      marks: objectsAt(data, ['parties']).map((party) => ({
         mark: `{party:${textAt(party, ['key'])}}`,
         name: partyName(party),
       })),
@@ -30,8 +30,8 @@ export function MarkList({ data }: { data: Plain }) {
     {
       title: t('references'),
       marks: ['articles', 'annexes']
-        .flatMap((list) => plainsAt(data, [list]))
-        .flatMap((article) => [article, ...plainsAt(article, ['clauses'])])
+        .flatMap((list) => objectsAt(data, [list]))
+        .flatMap((article) => [article, ...objectsAt(article, ['clauses'])])
         .filter((part) => textAt(part, ['id']))
         .map((part) => ({ mark: `{ref:${textAt(part, ['id'])}}`, name: partName(part) })),
     },

@@ -1,6 +1,6 @@
 import { partyLabel } from '#assembly/words.ts'
 import { useLocale } from '#views/language.tsx'
-import { type Plain, textAt, twinPath } from '../source.ts'
+import { type PlainObject, textAt, twinPath } from '../source.ts'
 
 const MAX_NAME_LENGTH = 40
 
@@ -23,21 +23,21 @@ export function useNames() {
     const [firstKey, secondKey] = isChinese ? keys : keys.toReversed()
     return textAt(part, [...path, firstKey!]) || textAt(part, [...path, secondKey!])
   }
-  const twinOf = (part: Plain) => textIn(part, twinPath(part, []).map(String), ['zh', 'en'])
-  const labelOf = (part: Plain) =>
+  const twinOf = (part: PlainObject) => textIn(part, twinPath(part, []).map(String), ['zh', 'en'])
+  const labelOf = (part: PlainObject) =>
     textIn(part, ['label'], ['zh_CN', 'en_US']) ||
     shorten(withoutMarks(twinOf(part), isChinese)) ||
     textAt(part, ['id'])
   return {
     labelOf,
     fieldName: labelOf,
-    partName: (part: Plain) =>
+    partName: (part: PlainObject) =>
       textIn(part, ['title'], ['zh', 'en']) ||
       shorten(withoutMarks(twinOf(part), isChinese)) ||
       textAt(part, ['id']),
-    ruleName: (rule: Plain) => textIn(rule, ['message'], ['zh_CN', 'en_US']) || textAt(rule, ['id']),
-    titleOf: (template: Plain) => textIn(template, ['title'], ['zh', 'en']),
-    partyName: (party: Plain) => {
+    ruleName: (rule: PlainObject) => textIn(rule, ['message'], ['zh_CN', 'en_US']) || textAt(rule, ['id']),
+    titleOf: (template: PlainObject) => textIn(template, ['title'], ['zh', 'en']),
+    partyName: (party: PlainObject) => {
       const index = 'abcdefghij'.indexOf(textAt(party, ['key']) || '-')
       const label = index >= 0 && partyLabel(index)
       const role = textIn(party, ['role'], ['zh', 'en'])

@@ -9,7 +9,7 @@ import { DraftFrame } from '../../publishing/views/draft-frame.tsx'
 import { addressOf, linkTo, partPath } from '../address.ts'
 import type { EditedDraft } from '../edit.ts'
 import { hasBlock } from '../ids.ts'
-import { digestOf, type Plain, plainsAt, valueAt } from '../source.ts'
+import { digestOf, objectsAt, type PlainObject, valueAt } from '../source.ts'
 import { omittedLines } from '../starts.ts'
 import { useNames } from './names.ts'
 import { AddBlock, RowButtons } from './outline-buttons.tsx'
@@ -118,13 +118,13 @@ interface RowsProps {
 
 interface ListProps extends RowsProps {
   list: string
-  nameOf?: (part: Plain) => string
+  nameOf?: (part: PlainObject) => string
   children?: ReactNode
 }
 
 function List({ draft, counts, list, nameOf, children }: ListProps) {
   const t = useTranslations('authoring')
-  const parts = plainsAt(draft.source.data, [list])
+  const parts = objectsAt(draft.source.data, [list])
   const hasFixedOrder = list === 'parties'
   return (
     <Panel title={t(dynamicKey(`outline.${list}`))}>
@@ -189,7 +189,7 @@ function Row({ draft, counts, path, name, isMissing, children }: RowProps) {
 function Articles({ draft, counts, list, children }: ListProps) {
   const t = useTranslations('authoring')
   const { data } = draft.source
-  const parts = plainsAt(data, [list])
+  const parts = objectsAt(data, [list])
   return (
     <Panel title={t(dynamicKey(`outline.${list}`))}>
       <p className="max-w-prose text-base-content/75 text-sm">{t(dynamicKey(`outline.${list}Teach`))}</p>
@@ -211,8 +211,8 @@ function Articles({ draft, counts, list, children }: ListProps) {
 function ArticleRow({ draft, counts, path, count }: RowsProps & { path: Path; count: number }) {
   const t = useTranslations('authoring')
   const { partName } = useNames()
-  const article = valueAt(draft.source.data, path) as Plain
-  const clauses = plainsAt(article, ['clauses'])
+  const article = valueAt(draft.source.data, path) as PlainObject
+  const clauses = objectsAt(article, ['clauses'])
   const name = hasBlock(article)
     ? t('outline.block', { name: t(dynamicKey(`blocks.${article.block}`)) })
     : partName(article)
@@ -242,8 +242,8 @@ function ArticleRow({ draft, counts, path, count }: RowsProps & { path: Path; co
 function ClauseRow({ draft, counts, path }: RowsProps & { path: Path }) {
   const t = useTranslations('authoring')
   const { partName } = useNames()
-  const clause = valueAt(draft.source.data, path) as Plain
-  const items = plainsAt(clause, ['items'])
+  const clause = valueAt(draft.source.data, path) as PlainObject
+  const items = objectsAt(clause, ['items'])
   return (
     <>
       <Row draft={draft} counts={counts} path={path} name={partName(clause)}>

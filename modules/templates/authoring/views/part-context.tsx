@@ -3,7 +3,7 @@ import type { Path } from '#assembly/template/parse.ts'
 import type { Problem } from '../../publishing/inspect.ts'
 import { ProblemWords } from '../../publishing/views/problem-list.tsx'
 import type { Values } from '../forms/values.ts'
-import type { Plain } from '../source.ts'
+import type { PlainObject } from '../source.ts'
 
 interface Part {
   values: Values
@@ -13,7 +13,7 @@ interface Part {
 
 /** What the controls of a part need to know about the template. */
 export interface PartProps {
-  data: Plain
+  data: PlainObject
   path: Path
 }
 

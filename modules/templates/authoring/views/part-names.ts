@@ -1,4 +1,4 @@
-import { openSource, type Plain, plainsAt, textAt } from '../source.ts'
+import { objectsAt, openSource, type PlainObject, textAt } from '../source.ts'
 import { useNames } from './names.ts'
 
 /** The names of a source's fields, articles, clauses, items and recitals by their ids. */
@@ -7,19 +7,19 @@ export function usePartNames(yaml: string): ReadonlyMap<string, string> {
   const names = new Map<string, string>()
   const data = openSource(yaml)?.data
   if (!data) return names
-  const add = (parts: Plain[], nameOf: (part: Plain) => string) => {
+  const add = (parts: PlainObject[], nameOf: (part: PlainObject) => string) => {
     for (const part of parts) {
       const id = textAt(part, ['id'])
       if (id) names.set(id, nameOf(part))
     }
   }
-  add(plainsAt(data, ['fields']), fieldName)
-  add(plainsAt(data, ['recitals']), partName)
-  for (const article of ['articles', 'annexes'].flatMap((list) => plainsAt(data, [list]))) {
+  add(objectsAt(data, ['fields']), fieldName)
+  add(objectsAt(data, ['recitals']), partName)
+  for (const article of ['articles', 'annexes'].flatMap((list) => objectsAt(data, [list]))) {
     add([article], partName)
-    const clauses = plainsAt(article, ['clauses'])
+    const clauses = objectsAt(article, ['clauses'])
     add(clauses, partName)
-    for (const clause of clauses) add(plainsAt(clause, ['items']), partName)
+    for (const clause of clauses) add(objectsAt(clause, ['items']), partName)
   }
   return names
 }

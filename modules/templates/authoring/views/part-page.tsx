@@ -6,7 +6,7 @@ import { DraftFrame } from '../../publishing/views/draft-frame.tsx'
 import { addressOf, type PageName, partPath } from '../address.ts'
 import type { EditedDraft } from '../edit.ts'
 import type { Values } from '../forms/values.ts'
-import { type Plain, valueAt } from '../source.ts'
+import { type PlainObject, valueAt } from '../source.ts'
 import { ArticleFields, BlockFields } from './article-fields.tsx'
 import { ClauseFields } from './clause-fields.tsx'
 import { DateFields } from './date-fields.tsx'
@@ -26,7 +26,7 @@ export interface PartPageProps {
   /** Digest of the part when it was shown. */
   digest: string
   /** The clauses of the shared block, if the part is one. */
-  block?: Plain[]
+  block?: PlainObject[]
   problem?: MessageKey
 }
 
@@ -80,8 +80,8 @@ function kindOf(page: PageName, path: Path) {
   return path.includes('items') ? 'item' : 'clause'
 }
 
-function Fields({ page, path, isNew, data, block = [] }: PartPageProps & { data: Plain }) {
-  const part = isNew ? undefined : (valueAt(data, path) as Plain | undefined)
+function Fields({ page, path, isNew, data, block = [] }: PartPageProps & { data: PlainObject }) {
+  const part = isNew ? undefined : (valueAt(data, path) as PlainObject | undefined)
   if (page === 'general') return <GeneralFields data={data} path={path} />
   if (page === 'party') return <PartyFields data={data} path={path} />
   if (page === 'field') return <FieldFields data={data} path={path} />

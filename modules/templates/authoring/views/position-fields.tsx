@@ -1,6 +1,6 @@
 import { useTranslations } from '#views/language.tsx'
 import { dotted } from '../forms/values.ts'
-import { plainsAt, textAt } from '../source.ts'
+import { objectsAt, textAt } from '../source.ts'
 import { Choice } from './controls.tsx'
 import { useNames } from './names.ts'
 import { type PartProps, usePart } from './part-context.tsx'
@@ -14,7 +14,7 @@ export function PositionFields({ data, name }: Pick<PartProps, 'data'> & { name:
   const { partyName } = useNames()
   const { values } = usePart()
   const count = Number(values.alternatives ?? 0)
-  const parties = plainsAt(data, ['parties']).map((one) => ({
+  const parties = objectsAt(data, ['parties']).map((one) => ({
     value: textAt(one, ['key']),
     label: partyName(one),
   }))

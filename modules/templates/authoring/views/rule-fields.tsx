@@ -1,7 +1,7 @@
 import { useTranslations } from '#views/language.tsx'
 import { UNITS } from '../forms/field.ts'
 import { COMPARISONS } from '../forms/rule.ts'
-import { plainsAt, textAt } from '../source.ts'
+import { objectsAt, textAt } from '../source.ts'
 import { ConditionFields } from './condition-fields.tsx'
 import { Choice, Pair, Text } from './controls.tsx'
 import { useNames } from './names.ts'
@@ -15,7 +15,7 @@ export function RuleFields({ data }: PartProps) {
   const tField = useTranslations('authoring.field')
   const { fieldName } = useNames()
   const { values } = usePart()
-  const fields = plainsAt(data, ['fields'])
+  const fields = objectsAt(data, ['fields'])
     .filter(({ type }) => COMPARABLE.has(String(type)))
     .map((one) => ({ value: textAt(one, ['id']), label: fieldName(one) }))
   return (

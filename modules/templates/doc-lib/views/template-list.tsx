@@ -32,8 +32,8 @@ export function TemplateList({ path, shelf, chosen }: Props) {
   )
   return (
     <div id={LIST}>
-      <Categories shelf={shelf} to={pathWith} />
-      <Chips filter={filter} to={pathWith} />
+      <Categories shelf={shelf} pathWith={pathWith} />
+      <Chips filter={filter} pathWith={pathWith} />
       {recommended.length > 0 && (
         <section aria-labelledby="recommended" className="mb-6">
           <h2 id="recommended" className="mb-2 font-serif text-lg">
@@ -43,7 +43,7 @@ export function TemplateList({ path, shelf, chosen }: Props) {
         </section>
       )}
       {listed.length + recommended.length === 0 ? (
-        <NoneFound filter={filter} all={path} />
+        <NoneFound filter={filter} unfilteredPath={path} />
       ) : (
         <section aria-labelledby="templates">
           <h2 id="templates" className="mb-2 font-serif text-lg">
@@ -59,7 +59,12 @@ export function TemplateList({ path, shelf, chosen }: Props) {
 
 type PathWith = (changes: Partial<LibraryFilter>) => string
 
-function Categories({ shelf: { filter, categories, total }, to: pathWith }: { shelf: Shelf; to: PathWith }) {
+interface CategoriesProps {
+  shelf: Shelf
+  pathWith: PathWith
+}
+
+function Categories({ shelf: { filter, categories, total }, pathWith }: CategoriesProps) {
   const t = useTranslations('documents')
   return (
     <nav aria-label={t('templateCategory')} className="mb-3 flex flex-wrap gap-1 max-sm:-mx-1">
@@ -79,27 +84,27 @@ function Categories({ shelf: { filter, categories, total }, to: pathWith }: { sh
 }
 
 /** The active filters, each with a link that removes it. */
-function Chips({ filter, to: pathWith }: { filter: LibraryFilter; to: PathWith }) {
+function Chips({ filter, pathWith }: { filter: LibraryFilter; pathWith: PathWith }) {
   const t = useTranslations('documents')
   const { keyword, category, free, usable, sort } = filter
   const chips = [
-    keyword && { words: t('library.quoted', { keyword }), without: pathWith({ keyword: '' }) },
-    category && { words: t(categoryKey(category)), without: pathWith({ category: '' }) },
-    free && { words: t('library.free'), without: pathWith({ free: false }) },
-    usable && { words: t('library.usable'), without: pathWith({ usable: false }) },
-    sort === 'newest' && { words: t('library.newest'), without: pathWith({ sort: 'recommended' }) },
+    keyword && { label: t('library.quoted', { keyword }), without: pathWith({ keyword: '' }) },
+    category && { label: t(categoryKey(category)), without: pathWith({ category: '' }) },
+    free && { label: t('library.free'), without: pathWith({ free: false }) },
+    usable && { label: t('library.usable'), without: pathWith({ usable: false }) },
+    sort === 'newest' && { label: t('library.newest'), without: pathWith({ sort: 'recommended' }) },
   ].filter((chip) => !!chip)
   if (!chips.length) return null
   return (
     <ul aria-label={t('library.narrowedBy')} className="mb-3 flex flex-wrap gap-2">
-      {chips.map(({ words, without }) => (
-        <li key={words} className="max-w-full">
+      {chips.map(({ label, without }) => (
+        <li key={label} className="max-w-full">
           <a
             href={without}
-            aria-label={t('library.without', { what: words })}
+            aria-label={t('library.without', { what: label })}
             className="btn btn-outline btn-sm max-w-full font-normal"
           >
-            <span className="truncate">{words}</span>
+            <span className="truncate">{label}</span>
             <Icon name="close" className="size-3.5 shrink-0" />
           </a>
         </li>
@@ -108,12 +113,17 @@ function Chips({ filter, to: pathWith }: { filter: LibraryFilter; to: PathWith }
   )
 }
 
-function NoneFound({ filter: { keyword }, all }: { filter: LibraryFilter; all: string }) {
+interface NoneFoundProps {
+  filter: LibraryFilter
+  unfilteredPath: string
+}
+
+function NoneFound({ filter: { keyword }, unfilteredPath }: NoneFoundProps) {
   const t = useTranslations('documents')
   return (
     <Empty icon="search" title={keyword ? t('empty.search', { keyword }) : t('empty.templates')}>
       {keyword && <p className="mb-3">{t('library.searched')}</p>}
-      <a className="btn btn-outline" href={all}>
+      <a className="btn btn-outline" href={unfilteredPath}>
         {t('empty.allTemplates')}
       </a>
     </Empty>

@@ -10,7 +10,7 @@ import { withoutSpace } from '#tests/support/pdf-tools.ts'
 import { sampleTree } from '#tests/support/random-tree.ts'
 import { caseCount } from '#tests/support/runs.ts'
 import { onPath } from '#tests/support/tools.ts'
-import { complaintsOf, settled } from '#tests/support/tracked-word.ts'
+import { problemsOf, settled } from '#tests/support/tracked-word.ts'
 import { columnText, convertedOnce } from './libreoffice.ts'
 import { partOf, readParts, textIn, type WordParagraph } from './read-word.ts'
 
@@ -56,7 +56,7 @@ describe('tracked changes', () => {
         const treeBefore = script.before
         const treeAfter = withMoved(dice, script.after)
         const docx = await redlined(treeBefore, treeAfter)
-        expect(complaintsOf(docx)).toEqual([])
+        expect(problemsOf(docx)).toEqual([])
         expect(saysOf(readParts(settled(docx, 'accepted')), treeAfter)).toEqual(saidBy(treeAfter, treeAfter))
         expect(saysOf(readParts(settled(docx, 'rejected')), treeAfter)).toEqual(saidBy(treeBefore, treeAfter))
       }),

@@ -11,10 +11,10 @@ const cny = (amount: number) => ({ amount: amount * 100, currency: 'CNY' })
 const lump = { plan: 'lump' }
 const domesticParties: Change['parties'] = [{ place: 'mainland' }, { place: 'mainland' }]
 const usd = (amount: number) => ({ amount: amount * 100, currency: 'USD' })
-const abroad: Change['parties'] = [{ place: 'abroad', idNumber: 'GB 09182734' }]
+const foreignCreditor: Change['parties'] = [{ place: 'abroad', idNumber: 'GB 09182734' }]
 
-/** Instalments of these sums on the last day of each month of 2027, 800,000 in total. */
-function paid(sums: number[], currency = 'CNY', dates: string[] = []): TableValue {
+/** A table of instalments: row n is due on the nth of `dates`, by default on the 28th of month n of 2027. */
+function instalmentTable(sums: number[], currency = 'CNY', dates: string[] = []): TableValue {
   const rows = sums.map((sum, index) => ({
     id: `r${index + 1}`,
     cells: { due: dates[index] ?? `2027-${String(index + 1).padStart(2, '0')}-28`, sum: sum * 100 },
@@ -32,31 +32,35 @@ const child = {
   email: 'zhou@lotus.example',
 } as const
 
-const grown = (letter: string) => ({
+const adult = (letter: string) => ({
   ...child,
   name: `周${letter}`,
   nameEn: `Zhou ${letter}`,
   idNumber: identityCard(`1980-05-${letter === 'b' ? '01' : '02'}`),
 })
 
-const broken: [rule: string, Change][] = [
+const violations: [rule: string, Change][] = [
   ['parts-make-debt', { fields: { extras: cny(59_999) } }],
   ['full-sum', { fields: { kind: 'full' } }],
   ['reduced-sum', { fields: { ...lump, 'settled-sum': cny(860_000) } }],
-  ['instalments-add-up', { fields: { instalments: paid([400_000, 399_999.99]) } }],
-  ['instalments-add-up', { fields: { instalments: paid([400_000, 400_000], 'USD') } }],
+  ['instalments-add-up', { fields: { instalments: instalmentTable([400_000, 399_999.99]) } }],
+  ['instalments-add-up', { fields: { instalments: instalmentTable([400_000, 400_000], 'USD') } }],
   [
     'instalments-in-order',
-    { fields: { instalments: paid([1, 799_999], 'CNY', ['2027-02-01', '2027-02-01']) } },
+    { fields: { instalments: instalmentTable([1, 799_999], 'CNY', ['2027-02-01', '2027-02-01']) } },
   ],
   [
     'instalments-in-order',
-    { fields: { instalments: paid([1, 1, 799_998], 'CNY', ['2027-02-01', '2027-04-01', '2027-03-01']) } },
+    {
+      fields: {
+        instalments: instalmentTable([1, 1, 799_998], 'CNY', ['2027-02-01', '2027-04-01', '2027-03-01']),
+      },
+    },
   ],
   ['debt-in-cny', { fields: { ...lump, debt: usd(860_000), 'settled-sum': usd(800_000), extras: '' } }],
-  ['full-sum', { fields: { ...lump, kind: 'full', 'settled-sum': usd(860_000) }, parties: abroad }],
-  ['reduced-sum', { fields: { ...lump, 'settled-sum': usd(1) }, parties: abroad }],
-  ['parts-make-debt', { fields: { ...lump, extras: usd(60_000) }, parties: abroad }],
+  ['full-sum', { fields: { ...lump, kind: 'full', 'settled-sum': usd(860_000) }, parties: foreignCreditor }],
+  ['reduced-sum', { fields: { ...lump, 'settled-sum': usd(1) }, parties: foreignCreditor }],
+  ['parts-make-debt', { fields: { ...lump, extras: usd(60_000) }, parties: foreignCreditor }],
   ['counted-before-instalments', { fields: { 'cut-off': '2026-12-16' } }],
   ['counted-before-payment', { fields: { ...lump, 'cut-off': '2027-01-01' } }],
   [
@@ -68,8 +72,8 @@ const broken: [rule: string, Change][] = [
     { fields: { 'effective-date': '2026-12-16' }, chosen: { effect: 'on-date' } },
   ],
   ['guarantor-of-age', { parties: [{}, {}, child] }],
-  ['second-guarantor-of-age', { parties: [{}, {}, grown('b'), child] }],
-  ['third-guarantor-of-age', { parties: [{}, {}, grown('b'), grown('c'), child] }],
+  ['second-guarantor-of-age', { parties: [{}, {}, adult('b'), child] }],
+  ['third-guarantor-of-age', { parties: [{}, {}, adult('b'), adult('c'), child] }],
   ['case-named', { chosen: { enforcement: 'court' } }],
   [
     'confirmation-in-time',
@@ -85,49 +89,49 @@ const broken: [rule: string, Change][] = [
   ],
 ]
 
-test.each(broken)('%s blocks the violation it is for, and nothing else does', (rule, change) => {
+test.each(violations)('a violation of rule %s is reported by this rule only', (rule, change) => {
   expect(openPointsIn(code, change)).toEqual([rule])
 })
 
-test('has every rule of the template tested above', () => {
+test('every rule of the template is tested above', () => {
   const file = templateFiles().find((one) => basename(one) === `${code}.yaml`) ?? ''
   const parsed = readTemplate(file)
   const rules = 'template' in parsed ? (parsed.template.rules ?? []) : []
-  const tried = broken.map(([rule]) => rule)
-  expect(rules.map(({ id }) => id).filter((id) => !tried.includes(id))).toEqual([])
+  const testedRules = violations.map(([rule]) => rule)
+  expect(rules.map(({ id }) => id).filter((id) => !testedRules.includes(id))).toEqual([])
 })
 
 test.each<[string, Change]>([
-  ['its sample', {}],
+  ['the sample', {}],
   ['payment in full', { fields: { ...lump, kind: 'full', 'settled-sum': cny(860_000) } }],
   ['a waiver of one fen', { fields: { ...lump, 'settled-sum': cny(859_999.99) } }],
-  ['two instalments', { fields: { instalments: paid([1, 799_999]) } }],
-  ['twelve instalments', { fields: { instalments: paid([690_000, ...Array(11).fill(10_000)]) } }],
+  ['two instalments', { fields: { instalments: instalmentTable([1, 799_999]) } }],
+  ['twelve instalments', { fields: { instalments: instalmentTable([690_000, ...Array(11).fill(10_000)]) } }],
   [
     'dollars owed to a creditor abroad',
     {
-      parties: abroad,
+      parties: foreignCreditor,
       fields: {
         debt: usd(860_000),
         principal: usd(800_000),
         extras: usd(60_000),
         'settled-sum': usd(800_000),
-        instalments: paid([400_000, 400_000], 'USD'),
+        instalments: instalmentTable([400_000, 400_000], 'USD'),
       },
     },
   ],
   [
     'three guarantors',
-    { parties: [{}, {}, grown('b'), grown('c'), { ...grown('d'), idNumber: identityCard('1970-01-01') }] },
+    { parties: [{}, {}, adult('b'), adult('c'), { ...adult('d'), idNumber: identityCard('1970-01-01') }] },
   ],
   ['a first instalment on the day of the calculation', { fields: { 'cut-off': '2026-12-15' } }],
   ['payment on the day of the calculation', { fields: { ...lump, 'cut-off': '2026-12-31' } }],
   [
-    'payment on the day on which it takes effect',
+    'payment on the day on which the settlement takes effect',
     { fields: { ...lump, 'effective-date': '2026-12-31' }, chosen: { effect: 'on-date' } },
   ],
   [
-    'a first instalment on the day on which it takes effect',
+    'a first instalment on the day on which the settlement takes effect',
     { fields: { 'effective-date': '2026-12-15' }, chosen: { effect: 'on-date' } },
   ],
   [
@@ -151,37 +155,37 @@ test.each<[string, Change]>([
       chosen: { 'dispute-resolution': 'hkiac' },
     },
   ],
-])('lets pass %s', (_, change) => {
+])('%s is accepted', (_, change) => {
   expect(openPointsIn(code, change)).toEqual([])
 })
 
-test('has no dangling reference, whichever clause is left out', () => {
-  const danglingIds = droppableIn(code).filter((id) => openPointsIn(code, { dropped: [id] }).length > 0)
-  expect(danglingIds).toEqual([])
+test('no reference points to a clause that was left out', () => {
+  const leavingPoints = droppableIn(code).filter((id) => openPointsIn(code, { dropped: [id] }).length > 0)
+  expect(leavingPoints).toEqual([])
 })
 
 describe('a settlement', () => {
-  const saying = (change: Change) => plainText(treeOf(code, change), 'en')
+  const englishText = (change: Change) => plainText(treeOf(code, change), 'en')
 
   it('prints the instalments as a table with their sum, in words on the Chinese side', () => {
-    const fields = { instalments: paid([300_000, 500_000]) }
-    expect(saying({ fields })).toContain('2 | 28 February 2027 | 500,000.00\nTotal | 800,000.00')
+    const fields = { instalments: instalmentTable([300_000, 500_000]) }
+    expect(englishText({ fields })).toContain('2 | 28 February 2027 | 500,000.00\nTotal | 800,000.00')
     expect(plainText(treeOf(code, { fields }), 'zh')).toContain('合计（大写：人民币捌拾万元整） | 800,000.00')
   })
 
   it('mentions foreign exchange only if the debt is in another currency and paid in money', () => {
-    expect(saying({})).not.toContain('foreign exchange')
-    const dollars = { parties: abroad, fields: { debt: usd(860_000) } }
-    expect(saying(dollars)).toContain('purchase or remittance of foreign exchange')
+    expect(englishText({})).not.toContain('foreign exchange')
+    const dollars = { parties: foreignCreditor, fields: { debt: usd(860_000) } }
+    expect(englishText(dollars)).toContain('purchase or remittance of foreign exchange')
     const zh = plainText(treeOf(code, dollars), 'zh')
     expect(zh).toContain('860,000.00美元（大写：美元捌拾陆万元整）')
-    expect(saying({ ...dollars, fields: { ...dollars.fields, plan: 'property' } })).not.toContain(
+    expect(englishText({ ...dollars, fields: { ...dollars.fields, plan: 'property' } })).not.toContain(
       'foreign exchange',
     )
   })
 
   it('allows up to three guarantors, each liable for the whole debt', () => {
-    const text = saying({ parties: [{}, {}, grown('b'), grown('c'), { ...grown('d') }] })
+    const text = englishText({ parties: [{}, {}, adult('b'), adult('c'), { ...adult('d') }] })
     expect(text).toMatch(
       /Party E[\s\S]*where there are several guarantors, Party A may claim the whole from any one/,
     )
@@ -189,13 +193,13 @@ describe('a settlement', () => {
   })
 
   it('revives the whole debt only if part of it was waived', () => {
-    expect(saying({})).toContain('the whole Debt, less what has been paid')
+    expect(englishText({})).toContain('the whole Debt, less what has been paid')
     const full = { fields: { kind: 'full', 'settled-sum': cny(860_000) } }
-    expect(saying(full)).not.toContain('less what has been paid')
+    expect(englishText(full)).not.toContain('less what has been paid')
   })
 
   it('grants no time if the debt is only acknowledged', () => {
-    const text = saying({ fields: { kind: 'acknowledged' } })
+    const text = englishText({ fields: { kind: 'acknowledged' } })
     expect(text).toContain('no consent to postponement, reduction or instalments')
     expect(text).not.toContain('Settlement Sum')
   })
@@ -208,7 +212,7 @@ describe('a settlement', () => {
       address: '上海',
       addressEn: 'Shanghai',
     }
-    const person = saying({ parties: [{}, {}, { ...guarantor, identity: 'individual' }] })
+    const person = englishText({ parties: [{}, {}, { ...guarantor, identity: 'individual' }] })
     expect(person).toContain('liable under the guarantee for the whole Debt')
     expect(person).toContain('full capacity for civil conduct')
     expect(person).not.toContain('all approvals required by law and its articles')

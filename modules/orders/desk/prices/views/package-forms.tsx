@@ -2,7 +2,7 @@ import { CURRENCIES } from '#src/core/money.ts'
 import type { FormState } from '#src/http/body.ts'
 import { CheckField, SelectField, TextField } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
-import { NUMBERS } from '../../../packages/numbers.ts'
+import { AMOUNT_KEYS } from '../../../packages/numbers.ts'
 import type { Offer } from '../../../packages/offer.ts'
 import type { PriceTable } from '../../../schema.ts'
 import { FEATURES, SUPPORTS, valuesOf } from '../package-form.ts'
@@ -21,7 +21,7 @@ export function ContentsForm({ offer, ...formState }: Props) {
     <form method="post" action={`/desk/packages/${offer.code}/contents`} noValidate>
       <p className="mb-1 max-w-prose text-base-content/75 text-sm">{t('contentsMeaning')}</p>
       <div className="grid gap-x-4 sm:grid-cols-2">
-        {NUMBERS.map((name) => (
+        {AMOUNT_KEYS.map((name) => (
           <TextField
             {...fields}
             key={name}

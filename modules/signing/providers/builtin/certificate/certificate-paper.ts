@@ -97,7 +97,7 @@ function senderFactOf(
 
 function signatoryTable(facts: SignatoryFacts, choice: LanguageChoice): TablePaper['tables'][number] {
   const textOf = textsIn(choice)
-  const { signatory, invited, delivered, opened, identified, signed, written } = facts
+  const { signatory, invited, delivered, opened, identified, signed, signatureWritten } = facts
   const line = (key: Key, value: string): Line => ({
     label: sameInBoth(textOf(key)),
     value: sameInBoth(value),
@@ -134,7 +134,7 @@ function signatoryTable(facts: SignatoryFacts, choice: LanguageChoice): TablePap
       ...(agent ? [line('browser', agentName(String(agent)))] : []),
       ...(consent ? [line('consent', String(consent))] : []),
       ...(sha256 ? [line('seenFile', `SHA-256 ${sha256}`)] : []),
-      ...(written ? [line('serial', String(written.details.serial))] : []),
+      ...(signatureWritten ? [line('serial', String(signatureWritten.details.serial))] : []),
     ],
   }
 }
@@ -142,7 +142,7 @@ function signatoryTable(facts: SignatoryFacts, choice: LanguageChoice): TablePap
 /** How a signatory was identified, and how reliable that is. */
 function identityLines(facts: SignatoryFacts, choice: LanguageChoice): Line[] {
   const textOf = textsIn(choice)
-  const { signatory, identified, checked, waived, reported } = facts
+  const { signatory, identified, checked, waived, reportedLevel } = facts
   const line = (key: Key, value: string): Line => ({
     label: sameInBoth(textOf(key)),
     value: sameInBoth(value),
@@ -152,7 +152,7 @@ function identityLines(facts: SignatoryFacts, choice: LanguageChoice): Line[] {
     : null
   const levels = levelKeys({
     code: identified && signatory.identification,
-    service: reported,
+    service: reportedLevel,
     realName: passedCheck ?? (waived && { elements: waived.details.elements as Elements, state: 'waived' }),
   })
   const codeText = checked ? 'byCodeOnly' : 'byCode'

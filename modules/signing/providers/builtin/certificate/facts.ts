@@ -20,12 +20,13 @@ export interface SignatoryFacts {
   identified: ActionRow | null
   /** The signatory signed or approved. */
   signed: ActionRow | null
-  written: ActionRow | null
+  /** The signature was written into the file. */
+  signatureWritten: ActionRow | null
   /** The signatory passed the real-name check, or the sender waived it. */
   checked: ActionRow | null
   waived: ActionRow | null
   /** The identity level that another e-sign service reported. */
-  reported: IdentityLevel | null
+  reportedLevel: IdentityLevel | null
 }
 
 /** The facts on a certificate of completion. */
@@ -91,12 +92,12 @@ function factsOf(
     opened: firstAction('open-link'),
     identified: lastAction('open-to-sign'),
     signed: lastAction('sign') ?? lastAction('approve-signing'),
-    written: lastAction('write-signature'),
+    signatureWritten: lastAction('write-signature'),
     checked: lastAction('check-real-name'),
     waived:
       actions.findLast(
         ({ action, details }) => action === 'waive-real-name' && details.signatoryId === signatory.id,
       ) ?? null,
-    reported: reportedLevel(signatory, actions),
+    reportedLevel: reportedLevel(signatory, actions),
   }
 }

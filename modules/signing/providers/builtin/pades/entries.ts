@@ -1,8 +1,8 @@
 import { PdfArray, PdfNumber, PdfString } from '@libpdf/core'
 
-export const numbers = (list: number[]) => PdfArray.of(...list.map((n) => PdfNumber.of(n)))
+export const pdfNumberArray = (list: number[]) => PdfArray.of(...list.map((n) => PdfNumber.of(n)))
 
-export const numbersIn = (array: PdfArray | undefined): number[] =>
+export const numbersOfPdfArray = (array: PdfArray | undefined): number[] =>
   (array?.toArray() ?? []).map((item) => (item instanceof PdfNumber ? item.value : 0))
 
 /** Rounds to a thousandth of a point. */

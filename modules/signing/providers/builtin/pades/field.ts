@@ -6,7 +6,7 @@ import type { ExactPdf, PageEntry } from '#src/pdf/exact.ts'
 import type { Appearance } from './drawing/appearance.ts'
 import { registerInvisibleFont } from './drawing/invisible-text.ts'
 import { formOf, type VisiblePart, visiblePartOf } from './drawing/visible.ts'
-import { numbers, textString } from './entries.ts'
+import { pdfNumberArray, textString } from './entries.ts'
 import { addAnnotations, addToForm } from './form.ts'
 import { type Lock, lockOf, referenceOf } from './lock.ts'
 import { PRINT_AND_LOCKED, preparedField } from './prepared/empty-field.ts'
@@ -116,7 +116,7 @@ export function addField(update: Update, entries: FieldEntries): void {
   })
   const ref = update.register(widget)
   widget.set('V', update.register(value))
-  widget.set('Rect', numbers(signature?.look?.rect ?? [0, 0, 0, 0]))
+  widget.set('Rect', pdfNumberArray(signature?.look?.rect ?? [0, 0, 0, 0]))
   addToForm(update, ref, fieldName)
   if (!signature) return
   setFacts(update, value, signature, lockedNames)
@@ -170,7 +170,7 @@ const emptyValue = (type: string, subFilter: string, room: number) =>
     Type: PdfName.of(type),
     Filter: PdfName.of('Adobe.PPKLite'),
     SubFilter: PdfName.of(subFilter),
-    ByteRange: numbers([0, LENGTH_PLACEHOLDER, LENGTH_PLACEHOLDER, LENGTH_PLACEHOLDER]),
+    ByteRange: pdfNumberArray([0, LENGTH_PLACEHOLDER, LENGTH_PLACEHOLDER, LENGTH_PLACEHOLDER]),
     Contents: PdfString.fromBytes(new Uint8Array(room)),
   })
 

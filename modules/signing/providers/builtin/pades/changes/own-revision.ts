@@ -5,7 +5,7 @@ import type { ValidationData } from '../archive/validation-data.ts'
 import { textFontIn } from '../drawing/invisible-text.ts'
 import type { Drawing, VisiblePart } from '../drawing/visible.ts'
 import { sameBytes } from '../engine.ts'
-import { numbersIn } from '../entries.ts'
+import { numbersOfPdfArray } from '../entries.ts'
 import type { FieldEntries, SignatureEntries } from '../field.ts'
 import { rootFields, streamOf } from '../form.ts'
 import { isEmptyField } from '../prepared/empty-field.ts'
@@ -93,7 +93,7 @@ function visiblePartIn(field: PdfDict, file: ExactPdf): VisiblePart | null {
   const rotate = field.getDict('MK')?.getNumber('R')?.value
   return {
     page: pageIn(field, file),
-    rect: numbersIn(field.getArray('Rect')),
+    rect: numbersOfPdfArray(field.getArray('Rect')),
     rotate,
     drawing: drawingIn(drawing),
   }
@@ -103,13 +103,13 @@ function drawingIn(form: PdfStream): Drawing {
   const matrix = form.getArray('Matrix')
   const resources = form.getDict('Resources')
   const drawing: Drawing = {
-    box: numbersIn(form.getArray('BBox')),
+    box: numbersOfPdfArray(form.getArray('BBox')),
     text: textFontIn(resources),
     hasFigure: resources?.has('XObject') ?? false,
     data: form.data,
     isDeflated: form.has('Filter'),
   }
-  if (matrix) drawing.matrix = numbersIn(matrix)
+  if (matrix) drawing.matrix = numbersOfPdfArray(matrix)
   return drawing
 }
 

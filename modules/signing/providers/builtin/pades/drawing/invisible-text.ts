@@ -1,7 +1,7 @@
 import { PdfArray, PdfDict, PdfName, PdfNumber, type PdfRef, PdfStream } from '@libpdf/core'
 import type { Update } from '#src/pdf/append.ts'
 import { twoDecimals } from '#src/pdf/drawing/path.ts'
-import { numbers } from '../entries.ts'
+import { pdfNumberArray } from '../entries.ts'
 
 /** The character whose glyph is repeated over a text, and its width in em. */
 const FILLER = { character: 'n', code: 110, width: 0.556 }
@@ -27,11 +27,11 @@ export function registerInvisibleFont(update: Update): PdfRef {
     PdfDict.of({
       Type: PdfName.of('Font'),
       Subtype: PdfName.of('Type3'),
-      FontBBox: numbers([0, -200, width, 800]),
-      FontMatrix: numbers([0.001, 0, 0, 0.001, 0, 0]),
+      FontBBox: pdfNumberArray([0, -200, width, 800]),
+      FontMatrix: pdfNumberArray([0.001, 0, 0, 0.001, 0, 0]),
       FirstChar: PdfNumber.of(FILLER.code),
       LastChar: PdfNumber.of(FILLER.code),
-      Widths: numbers([width]),
+      Widths: pdfNumberArray([width]),
       Encoding: PdfDict.of({
         Type: PdfName.of('Encoding'),
         Differences: PdfArray.of(PdfNumber.of(FILLER.code), PdfName.of(FILLER.character)),

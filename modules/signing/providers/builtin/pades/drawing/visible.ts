@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib'
 import { PdfDict, PdfName, type PdfRef, PdfStream } from '@libpdf/core'
 import type { SignaturePlace } from '#modules/printing/index.ts'
-import { numbers, rounded } from '../entries.ts'
+import { pdfNumberArray, rounded } from '../entries.ts'
 import { figureResources } from '../seal/figure.ts'
 import type { Appearance } from './appearance.ts'
 import { invisibleTextResources, standardFontResources, type TextFont } from './invisible-text.ts'
@@ -62,8 +62,12 @@ export interface DrawingParts {
 /** The form XObject of a drawing. */
 export function formOf(drawing: Drawing, parts: DrawingParts): PdfStream {
   const { box, matrix, data, isDeflated } = drawing
-  const form = PdfDict.of({ Type: PdfName.of('XObject'), Subtype: PdfName.of('Form'), BBox: numbers(box) })
-  if (matrix) form.set('Matrix', numbers(matrix))
+  const form = PdfDict.of({
+    Type: PdfName.of('XObject'),
+    Subtype: PdfName.of('Form'),
+    BBox: pdfNumberArray(box),
+  })
+  if (matrix) form.set('Matrix', pdfNumberArray(matrix))
   form.set('Resources', resourcesOf(drawing, parts))
   if (isDeflated) form.set('Filter', PdfName.of('FlateDecode'))
   return new PdfStream(form, data)

@@ -4,7 +4,7 @@ import type { Update } from '#src/pdf/append.ts'
 import type { ExactPdf } from '#src/pdf/exact.ts'
 import { writeObject } from '#src/pdf/write-object.ts'
 import { sameBytes } from '../engine.ts'
-import { numbers, numbersIn, rounded, textString } from '../entries.ts'
+import { numbersOfPdfArray, pdfNumberArray, rounded, textString } from '../entries.ts'
 import { nameOf, rootFields, streamOf } from '../form.ts'
 import { type Lock, lockOf } from '../lock.ts'
 
@@ -43,7 +43,7 @@ export function addEmptyField(update: Update, field: EmptyField, page: PdfRef): 
       Type: PdfName.of('Annot'),
       Subtype: PdfName.of('Widget'),
       F: PdfNumber.of(PRINT_AND_LOCKED),
-      Rect: numbers(rounded([x, y, x + width, y + height])),
+      Rect: pdfNumberArray(rounded([x, y, x + width, y + height])),
       P: page,
       Contents: textString(label),
       Lock: update.register(lockOf(lockedNames, 'own')),
@@ -58,7 +58,7 @@ export const emptyForm = (box: number[]): PdfStream =>
     PdfDict.of({
       Type: PdfName.of('XObject'),
       Subtype: PdfName.of('Form'),
-      BBox: numbers(box),
+      BBox: pdfNumberArray(box),
       Resources: new PdfDict(),
     }),
     new Uint8Array(),
@@ -91,7 +91,7 @@ export function preparedField(
   const storedLock = file.dict(field.get('Lock'))
   const isSameLock =
     storedLock !== null && sameBytes(writeObject(storedLock), writeObject(lockOf(locked, lock)))
-  const isSamePlace = numbersIn(field.getArray('Rect')).join() === rect.join()
+  const isSamePlace = numbersOfPdfArray(field.getArray('Rect')).join() === rect.join()
   const isBlank = streamOf(file, field.getDict('AP')?.get('N'))?.data.length === 0
   return isSameLock && isSamePlace && isBlank ? ref : null
 }

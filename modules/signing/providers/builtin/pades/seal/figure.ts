@@ -3,7 +3,7 @@ import { PdfDict, PdfName, PdfNumber, type PdfRef, PdfStream } from '@libpdf/cor
 import type { SealFigure } from '#modules/seals/index.ts'
 import type { Update } from '#src/pdf/append.ts'
 import type { ExactPdf } from '#src/pdf/exact.ts'
-import { numbers, numbersIn } from '../entries.ts'
+import { numbersOfPdfArray, pdfNumberArray } from '../entries.ts'
 import { streamOf } from '../form.ts'
 
 /**
@@ -44,7 +44,7 @@ const roundOperand = (n: number) => Math.round(n * 100_000) / 100_000
 export function registerFigure(update: Update, figure: Figure): PdfRef {
   if (figure.kind === 'path') {
     const form = PdfDict.of({ Type: PdfName.of('XObject'), Subtype: PdfName.of('Form') })
-    form.set('BBox', numbers(figure.box))
+    form.set('BBox', pdfNumberArray(figure.box))
     form.set('Resources', new PdfDict())
     form.set('Filter', PdfName.of('FlateDecode'))
     return update.register(new PdfStream(form, figure.data))
@@ -74,7 +74,7 @@ export function figureIn(file: ExactPdf, resources: PdfDict | undefined): Figure
   const stream = streamOf(file, resources?.getDict('XObject')?.get(RESOURCE_NAME))
   if (!stream) return null
   if (stream.getName('Subtype')?.value === 'Form')
-    return { kind: 'path', box: numbersIn(stream.getArray('BBox')), data: stream.data }
+    return { kind: 'path', box: numbersOfPdfArray(stream.getArray('BBox')), data: stream.data }
   const [columns = 0, rows = 0] = ['Width', 'Height'].map((key) => stream.getNumber(key)?.value)
   const opacity = streamOf(file, stream.get('SMask'))
   return opacity && { kind: 'pixels', columns, rows, colours: stream.data, opacity: opacity.data }

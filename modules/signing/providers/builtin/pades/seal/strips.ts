@@ -6,7 +6,7 @@ import { type PageBox, shownSize, toSpot } from '#views/signature-places/plane.t
 import type { Appearance } from '../drawing/appearance.ts'
 import { rotateAppearance } from '../drawing/rotated.ts'
 import { type Drawing, drawingOf } from '../drawing/visible.ts'
-import { numbers, numbersIn, textString } from '../entries.ts'
+import { numbersOfPdfArray, pdfNumberArray, textString } from '../entries.ts'
 import { rootFields, streamOf } from '../form.ts'
 import { emptyForm, PRINT_AND_LOCKED } from '../prepared/empty-field.ts'
 import { drawFigure } from './figure.ts'
@@ -89,7 +89,7 @@ export function addCrossPageSeals(
         Type: PdfName.of('Annot'),
         Subtype: PdfName.of('Widget'),
         F: PdfNumber.of(PRINT_AND_LOCKED),
-        Rect: numbers(rect),
+        Rect: pdfNumberArray(rect),
         P: pages[index]!.ref,
         Parent: ref,
         Contents: textString(`${label} (${index + 1}/${boxes.length})`),
@@ -144,7 +144,7 @@ export function stripsFor(file: ExactPdf, fieldName: string, figure: SealFigure)
   const widgets = widgetsOf(file, fieldName)
   return pageShares(widgets.length).map(({ index, size }, page) => {
     const widget = file.dict(widgets[page])!
-    const [left = 0, bottom = 0, right = 0, top = 0] = numbersIn(widget.getArray('Rect'))
+    const [left = 0, bottom = 0, right = 0, top = 0] = numbersOfPdfArray(widget.getArray('Rect'))
     const rotate = (widget.getDict('MK')?.getNumber('R')?.value ?? 0) as PageBox['rotate']
     const swapsSides = rotate === 90 || rotate === 270
     const strip = { width: right - left, height: top - bottom }

@@ -13,7 +13,7 @@ interface Props {
 }
 
 /** Informs staff that the access has ended, before they return to their own pages. */
-export function OverPage({ reason, wasForm, name, accountId }: Props) {
+export function AccessEndedPage({ reason, wasForm, name, accountId }: Props) {
   const t = useTranslations('supportAccess.over')
   const mayAsk = useMay('desk.accounts') && accountId !== undefined
   return (
