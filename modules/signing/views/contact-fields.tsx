@@ -7,13 +7,17 @@ interface Props extends Pick<FormState, 'values' | 'problems'> {
   phone: { label: string; required: boolean } | null
 }
 
-/** The fields for a person's email address and mobile number. */
+/** The contact fields of another person, which browsers must not fill with the user's own address. */
 export function ContactFields({ email, phone, values, problems }: Props) {
   const form = { values, problems }
   return (
     <>
-      {email && <TextField {...email} {...form} name="email" inputMode="email" maxLength={254} />}
-      {phone && <TextField {...phone} {...form} name="phone" inputMode="tel" maxLength={30} />}
+      {email && (
+        <TextField {...email} {...form} name="email" inputMode="email" maxLength={254} autoComplete="off" />
+      )}
+      {phone && (
+        <TextField {...phone} {...form} name="phone" inputMode="tel" maxLength={30} autoComplete="off" />
+      )}
     </>
   )
 }
