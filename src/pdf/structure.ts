@@ -2,8 +2,16 @@ import { isDeepStrictEqual } from 'node:util'
 import { type PdfDict, PdfNumber, PdfStream } from '@libpdf/core'
 import { ExactPdf, packedObjects } from './exact.ts'
 import { Lexer, latin1, PdfSyntaxError } from './lexer.ts'
-import { Fault, type StructureFault } from './structure-fault.ts'
-import { Duplicate, naturalOf, readIndirect, readSection, type XrefEntry, type XrefSection } from './xref.ts'
+import {
+  Duplicate,
+  Fault,
+  naturalOf,
+  readIndirect,
+  readSection,
+  type StructureFault,
+  type XrefEntry,
+  type XrefSection,
+} from './xref.ts'
 
 export interface ScannedObject {
   number: number
