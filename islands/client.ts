@@ -11,7 +11,7 @@ export interface Answer<T = unknown> {
   errorMsg: string | null
 }
 
-/** Sends fields, except those that are null. */
+/** Sends the fields that are neither null nor undefined, as JSON or as a form. */
 export function send(
   fetcher: typeof fetch,
   method: 'POST' | 'PUT',
@@ -31,7 +31,9 @@ export function send(
   )
 }
 
-/** The fields as they are signed. A lone surrogate is replaced, as URLSearchParams does. */
+/**
+ * The fields in the form that the signature of a request covers. URLSearchParams replaces lone surrogates.
+ */
 const signedFields = (fields: [string, unknown][]) =>
   new URLSearchParams(
     fields.map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
@@ -46,13 +48,13 @@ const FAULT_BY_ERROR: Record<string, Fault> = {
 export const faultOfError = (error: unknown): Fault => FAULT_BY_ERROR[(error as Error).name] ?? 'OTHER'
 
 /**
- * The server's response to a call; null after a fault, which the page around the island reports. A `quiet`
- * call runs in the background: only a lost session and a blocked account are reported.
+ * The envelope of the response to a call; null after a fault, which is reported to the page around the
+ * island. A `quiet` call runs in the background: only a lost session and a blocked account are reported.
  */
 export async function answerTo<T>(request: Promise<Response>, quiet = false): Promise<Answer<T> | null> {
   try {
     const response = await request
-    const fault = faultOf(isSignedOut(response) ? 401 : response.status)
+    const fault = faultOf(isLoggedOut(response) ? 401 : response.status)
     if (fault && (!quiet || isBlocking(fault))) reportFault(fault)
     if (fault) return null
     const answer: Answer<T> = await response.json()
@@ -64,7 +66,7 @@ export async function answerTo<T>(request: Promise<Response>, quiet = false): Pr
   }
 }
 
-/** Whether the response is a redirect to the login page, which private pages send without a session. */
-export function isSignedOut(response: Response): boolean {
+/** Whether the response says that there is no session: status 401, or a redirect to the login page. */
+export function isLoggedOut(response: Response): boolean {
   return response.status === 401 || response.type === 'opaqueredirect'
 }

@@ -22,9 +22,15 @@ export async function searchContacts(keyword: string): Promise<Suggestion[] | nu
   return answer?.model ?? null
 }
 
+/** The index after one step, round the ends; without a selection (−1), the first or the last one. */
+function nextIndex(index: number, step: number, count: number): number {
+  if (index < 0) return step > 0 ? 0 : count - 1
+  return (index + step + count) % count
+}
+
 export interface ContactSuggestionsProps {
   /** The id of the box in which a person or organisation is typed. */
-  field: string
+  boxId: string
   /** The name of the list for screen readers. */
   label: string
   pick: (person: Suggestion) => void
@@ -32,21 +38,22 @@ export interface ContactSuggestionsProps {
 
 /**
  * Contacts that match the text in a box; they are chosen by arrow keys and Enter, by mouse or by touch. Esc
- * closes the list. The box is found by its id, so that a form can place the list anywhere.
+ * closes the list, and Alt with the arrow down opens it. The box is found by its id, so that a form can
+ * place the list anywhere.
  */
-export function ContactSuggestions({ field, label, pick }: ContactSuggestionsProps) {
+export function ContactSuggestions({ boxId, label, pick }: ContactSuggestionsProps) {
   const [suggestions, setSuggestions] = useState<Suggestion[]>([])
   const [activeIndex, setActiveIndex] = useState(-1)
-  const list = `${field}-contacts`
+  const listId = `${boxId}-contacts`
   const choose = (person: Suggestion | undefined) => {
     setSuggestions([])
     if (person) pick(person)
   }
-  const latest = useRef({ found: suggestions, at: activeIndex, choose })
-  latest.current = { found: suggestions, at: activeIndex, choose }
+  const latest = useRef({ suggestions, activeIndex, choose })
+  latest.current = { suggestions, activeIndex, choose }
 
   useEffect(() => {
-    const box = document.getElementById(field) as HTMLInputElement
+    const box = document.getElementById(boxId) as HTMLInputElement
     let timer: ReturnType<typeof setTimeout> | undefined
     const show = (people: Suggestion[]) => {
       clearTimeout(timer)
@@ -64,15 +71,15 @@ export function ContactSuggestions({ field, label, pick }: ContactSuggestionsPro
     }
     const onInput = () => search(SEARCH_DELAY_MS)
     const onKey = (event: KeyboardEvent) => {
-      const { found: people, at: currentIndex, choose: chooseCurrent } = latest.current
+      const { suggestions: shown, activeIndex: index, choose: chooseLatest } = latest.current
       if (isComposing(event)) return
-      if (!people.length) return event.key === 'ArrowDown' && event.altKey ? search(0) : undefined
+      if (!shown.length) {
+        if (event.key === 'ArrowDown' && event.altKey) search(0)
+        return
+      }
       const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-      if (step)
-        setActiveIndex(
-          (currentIndex + step + people.length + (currentIndex < 0 && step < 0 ? 1 : 0)) % people.length,
-        )
-      else if (event.key === 'Enter' && currentIndex >= 0) chooseCurrent(people[currentIndex])
+      if (step) setActiveIndex(nextIndex(index, step, shown.length))
+      else if (event.key === 'Enter' && index >= 0) chooseLatest(shown[index])
       else if (event.key === 'Escape') show([])
       else return
       event.preventDefault()
@@ -88,36 +95,36 @@ export function ContactSuggestions({ field, label, pick }: ContactSuggestionsPro
       box.removeEventListener('keydown', onKey)
       box.removeEventListener('blur', onBlur)
     }
-  }, [field])
+  }, [boxId])
 
   const isOpen = suggestions.length > 0
   useEffect(() => {
-    const box = document.getElementById(field)
+    const box = document.getElementById(boxId)
     for (const [name, value] of Object.entries({
       role: 'combobox',
       'aria-autocomplete': 'list',
       'aria-expanded': String(isOpen),
-      'aria-controls': isOpen ? list : '',
-      'aria-activedescendant': isOpen && activeIndex >= 0 ? `${list}-${activeIndex}` : '',
+      'aria-controls': isOpen ? listId : '',
+      'aria-activedescendant': isOpen && activeIndex >= 0 ? `${listId}-${activeIndex}` : '',
     }))
       if (value) box?.setAttribute(name, value)
       else box?.removeAttribute(name)
-  }, [field, list, isOpen, activeIndex])
+  }, [boxId, listId, isOpen, activeIndex])
 
   if (!isOpen) return null
   return (
     <div
-      id={list}
+      id={listId}
       role="listbox"
       aria-label={label}
       className="absolute inset-x-0 top-full z-40 mt-0.5 max-h-60 min-w-56 overflow-y-auto rounded-box border border-base-300 bg-base-100 p-1 text-sm shadow-md"
     >
       {suggestions.map(({ id, name, organisation, email, mobile }, index) => (
-        // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the box, which has the keys
-        // biome-ignore lint/a11y/useKeyWithClickEvents: the focus stays in the box, which has the keys
+        // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the box, which handles the keys
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the focus stays in the box, which handles the keys
         <div
           key={id}
-          id={`${list}-${index}`}
+          id={`${listId}-${index}`}
           role="option"
           aria-selected={index === activeIndex}
           className="cursor-pointer rounded-field px-2 py-1.5 hover:bg-base-200 aria-selected:bg-base-200"

@@ -8,7 +8,7 @@ interface Props {
   className?: string
 }
 
-/** The search box of every list; Enter or its icon sends the query. */
+/** The search box of every list; Enter, or the icon in the box, sends the query. */
 export function SearchBox({ label, value, className = '' }: Props) {
   const t = useTranslations('common')
   return (

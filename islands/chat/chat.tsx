@@ -66,7 +66,7 @@ function Field(props: Omit<ChatWords, 'lang' | 'messages'> & { file?: File }) {
     if (files?.[0]) file.value = files[0]
     return Boolean(files?.length)
   }
-  const takeBack = (one: OutboxMessage) => {
+  const edit = (one: OutboxMessage) => {
     text.value = [one.words, text.value].filter(Boolean).join('\n')
     outbox.drop(one.key)
     field.current?.focus()
@@ -94,7 +94,7 @@ function Field(props: Omit<ChatWords, 'lang' | 'messages'> & { file?: File }) {
             key={one.key}
             message={one}
             t={t}
-            onTakeBack={() => takeBack(one)}
+            onEdit={() => edit(one)}
             onChoice={(choice) => sendAgain(one.key, choice)}
           />
         ))}

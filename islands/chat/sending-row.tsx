@@ -5,12 +5,15 @@ import type { OutboxMessage, OwnerChoice } from './outbox.ts'
 interface Props {
   message: OutboxMessage
   t: Translator<'chat.island'>
-  onTakeBack: () => void
+  onEdit: () => void
   onChoice: (choice: OwnerChoice) => void
 }
 
-/** One unsent message, in the layout that the conversation will use for it. */
-export function SendingRow({ message, t, onTakeBack, onChoice }: Props) {
+/**
+ * One message of the outbox, aligned as the conversation will show it. A fault is retried; a refusal, with
+ * its reason in `problem`, needs a decision of the sender.
+ */
+export function SendingRow({ message, t, onEdit, onChoice }: Props) {
   const { words, file, state, progress, fault, problem, holder } = message
   const percent = Math.round(progress * 100)
   return (
@@ -41,7 +44,7 @@ export function SendingRow({ message, t, onTakeBack, onChoice }: Props) {
               </button>{' '}
             </>
           )}
-          <button type="button" className="link" onClick={onTakeBack}>
+          <button type="button" className="link" onClick={onEdit}>
             {t('takeBack')}
           </button>
         </p>

@@ -17,7 +17,7 @@ export function sideLang(side: Side, script: Answers['languages']['script']): st
 export const isStrayChinese = (side: Side, text: string): boolean => side === 'en' && isChinese(text)
 
 /** The `lang` of the interface, for its words within a clause of the document. */
-export const ownLang = (locale: EditorLocale): string => locale.replace('_', '-')
+export const interfaceLang = (locale: EditorLocale): string => locale.replace('_', '-')
 
 /** The printed side in the reader's language, or else the primary one. */
 export function sideToRead(locale: EditorLocale, sides: Side[]): Side {

@@ -7,21 +7,19 @@ import {
   toSpot,
 } from '#views/signature-places/plane.ts'
 
-export const pageOf = (root: HTMLElement | null, page: number) =>
+export const pageElement = (root: HTMLElement | null, page: number) =>
   root?.querySelector<HTMLElement>(`[data-page="${page}"]`)
 
-interface Grip {
-  /** The distance from the corner of the box to the pointer, in CSS pixels. */
-  grip: { x: number; y: number }
-  shown: ShownRectangle
-  from: PageBox
+interface DragStart {
+  /** The distance from the corner of the rectangle to the pointer, in CSS pixels. */
+  pointerOffset: { x: number; y: number }
+  rectangle: ShownRectangle
+  page: PageBox
 }
 
-/**
- * The distance from an edge of the scroll container within which the pointer scrolls it, and the step, in
- * CSS pixels.
- */
+/** How near an edge of the scroll container the pointer scrolls it, in CSS pixels. */
 const SCROLL_EDGE = 36
+/** How far each move of the pointer scrolls it, in CSS pixels. */
 const SCROLL_STEP = 14
 
 /**
@@ -31,24 +29,24 @@ const SCROLL_STEP = 14
 export function drag(
   root: HTMLElement,
   boxes: PageBox[],
-  { grip, shown, from }: Grip,
+  { pointerOffset, rectangle, page }: DragStart,
   onMove: (spot: SignatureSpot) => void,
   onEnd: (spot: SignatureSpot | null) => void,
 ) {
   const abortController = new AbortController()
   const { signal } = abortController
   let lastSpot: SignatureSpot | null = null
-  let page = from
+  let currentPage = page
   const onPointerMove = (event: PointerEvent) => {
     const view = root.getBoundingClientRect()
     if (event.clientY < view.top + SCROLL_EDGE) root.scrollTop -= SCROLL_STEP
     if (event.clientY > view.bottom - SCROLL_EDGE) root.scrollTop += SCROLL_STEP
-    page = boxes.find((one) => isOver(pageOf(root, one.page), event.clientY)) ?? page
-    const paper = pageOf(root, page.page)!.getBoundingClientRect()
-    const scale = shownSize(page).width / paper.width
-    const left = (event.clientX - grip.x - paper.left) * scale
-    const top = (event.clientY - grip.y - paper.top) * scale
-    lastSpot = toSpot(page, fitOnPage(page, { left, top, width: shown.width, height: shown.height }))
+    currentPage = boxes.find((one) => isOver(pageElement(root, one.page), event.clientY)) ?? currentPage
+    const paper = pageElement(root, currentPage.page)!.getBoundingClientRect()
+    const scale = shownSize(currentPage).width / paper.width
+    const left = (event.clientX - pointerOffset.x - paper.left) * scale
+    const top = (event.clientY - pointerOffset.y - paper.top) * scale
+    lastSpot = toSpot(currentPage, fitOnPage(currentPage, { ...rectangle, left, top }))
     onMove(lastSpot)
   }
   const end = (spot: SignatureSpot | null) => {

@@ -59,7 +59,7 @@ export function Cell({
           onBlur={() => onLeave(id)}
           className={`input input-sm w-full ${problem ? 'input-error' : ''}`}
         />
-        {pick && <ContactSuggestions field={id} label={contacts} pick={pick} />}
+        {pick && <ContactSuggestions boxId={id} label={contacts} pick={pick} />}
       </div>
       {problem && (
         <p id={`${id}-note`} role="alert" className="mt-1.5 text-error text-xs">

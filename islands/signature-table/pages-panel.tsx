@@ -104,7 +104,7 @@ function Page({ preview, box, root, placing }: PageProps) {
           boxes={preview.boxes}
           pages={root}
           onMove={(spot) => placing.move(place, spot)}
-          onRemove={placing.of(place.entry).length > 1 ? () => placing.remove(place) : undefined}
+          onRemove={placing.placesOf(place.signatoryId).length > 1 ? () => placing.remove(place) : undefined}
         />
       ))}
     </section>

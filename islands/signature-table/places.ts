@@ -10,7 +10,7 @@ type Choices = NonNullable<SignatoryEntry['spots']>
 /** One place of a signatory, as shown on the pages. */
 export interface ShownPlace {
   /** The id of the signatory. */
-  entry: string
+  signatoryId: string
   /** The index of the place among those of the signatory. */
   index: number
   name: string
@@ -24,7 +24,8 @@ export interface ShownPlace {
 /** The limits of places, per signatory and in total; the server checks the same limits. */
 export const MAX_PLACES = { each: 10, all: 40 }
 
-export const idOf = ({ entry, index }: Pick<ShownPlace, 'entry' | 'index'>) => `spot-${entry}-${index}`
+export const idOf = ({ signatoryId, index }: Pick<ShownPlace, 'signatoryId' | 'index'>) =>
+  `spot-${signatoryId}-${index}`
 
 export const signs = ({ role = 'signer' }: SignatoryEntry) => role === 'signer'
 
@@ -55,7 +56,9 @@ export function placesOf(all: SignatoryEntry[], preview: PreviewAnswer): ShownPl
       const isBlock = choice === 'block'
       const spot = isBlock ? blocks[id] : choice
       const box = spot && boxes[Math.min(spot.page, boxes.length) - 1]
-      return spot && box ? [{ entry: id, index, name, spot, where: pagePosition(box, spot), isBlock }] : []
+      return spot && box
+        ? [{ signatoryId: id, index, name, spot, where: pagePosition(box, spot), isBlock }]
+        : []
     }),
   )
   const ownedPlaces = places.map((place) => Object.assign({ owner: idOf(place) }, place.spot))
@@ -66,41 +69,50 @@ export function placesOf(all: SignatoryEntry[], preview: PreviewAnswer): ShownPl
 function withChanged(
   list: SignatoryEntry[],
   preview: PreviewAnswer,
-  entry: string,
+  signatoryId: string,
   change: (choices: Choices) => Choices,
 ): SignatoryEntry[] {
   const signers = list.filter(signs)
   const choices = spotsOf(signers, preview)
-  const ownChoice = choices[signers.findIndex(({ id }) => id === entry)]
-  return list.map((one) => (one.id === entry && ownChoice ? { ...one, spots: change(ownChoice) } : one))
+  const ownChoice = choices[signers.findIndex(({ id }) => id === signatoryId)]
+  return list.map((one) => (one.id === signatoryId && ownChoice ? { ...one, spots: change(ownChoice) } : one))
 }
 
 export const withMoved = (
   list: SignatoryEntry[],
   preview: PreviewAnswer,
-  { entry, index }: Pick<ShownPlace, 'entry' | 'index'>,
+  { signatoryId, index }: Pick<ShownPlace, 'signatoryId' | 'index'>,
   spot: SignatureSpot,
-) => withChanged(list, preview, entry, (choices) => spliced(choices, index, 1, spot))
+) => withChanged(list, preview, signatoryId, (choices) => spliced(choices, index, 1, spot))
 
 export const withoutPlace = (
   list: SignatoryEntry[],
   preview: PreviewAnswer,
-  { entry, index }: Pick<ShownPlace, 'entry' | 'index'>,
-) => withChanged(list, preview, entry, (choices) => spliced(choices, index, 1))
+  { signatoryId, index }: Pick<ShownPlace, 'signatoryId' | 'index'>,
+) => withChanged(list, preview, signatoryId, (choices) => spliced(choices, index, 1))
 
 /** Whether the signatory has places but no longer signs in their block of the document. */
-export const isOffBlock = (list: SignatoryEntry[], { hasBlocks }: PreviewAnswer, entry: string): boolean =>
-  hasBlocks && list.some(({ id, spots }) => id === entry && spots && !spots.includes('block'))
+export const isOffBlock = (
+  list: SignatoryEntry[],
+  { hasBlocks }: PreviewAnswer,
+  signatoryId: string,
+): boolean =>
+  hasBlocks && list.some(({ id, spots }) => id === signatoryId && spots && !spots.includes('block'))
 
 /** Moves a single place back to the block; several places remain, and the block is added. */
-export const withBlock = (list: SignatoryEntry[], preview: PreviewAnswer, entry: string) =>
-  withChanged(list, preview, entry, (choices) => ['block', ...(choices.length > 1 ? choices : [])])
+export const withBlock = (list: SignatoryEntry[], preview: PreviewAnswer, signatoryId: string) =>
+  withChanged(list, preview, signatoryId, (choices) => ['block', ...(choices.length > 1 ? choices : [])])
 
 /** Adds a place for a signatory on this page, next to the others. */
-export function withPlaceOn(list: SignatoryEntry[], preview: PreviewAnswer, entry: string, page: number) {
+export function withPlaceOn(
+  list: SignatoryEntry[],
+  preview: PreviewAnswer,
+  signatoryId: string,
+  page: number,
+) {
   const usedSpots = placesOf(list, preview).map(({ spot }) => spot)
   const [spot] = firstSpots(1, preview.boxes.slice(0, page), usedSpots)
-  return spot ? withChanged(list, preview, entry, (choices) => [...choices, spot]) : list
+  return spot ? withChanged(list, preview, signatoryId, (choices) => [...choices, spot]) : list
 }
 
 /** Everything on which the rendered preview depends, as one text that can be compared. */

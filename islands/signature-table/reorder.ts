@@ -1,6 +1,6 @@
 /**
- * Drags a row by its handle. `onOver` gets the id of the row under the pointer; `onDrop` gets the id of the
- * row on which it was dropped, or null.
+ * Drags a row by its handle. `onOver` gets the id of the row that was last under the pointer, and null at
+ * the end. `onDrop` gets the same id, or null if the drag was cancelled or met no row.
  */
 export function dragRow(
   table: HTMLElement,
@@ -9,7 +9,7 @@ export function dragRow(
   const abortController = new AbortController()
   const { signal } = abortController
   let targetId: string | null = null
-  const follow = ({ clientY }: PointerEvent) => {
+  const onPointerMove = ({ clientY }: PointerEvent) => {
     const rows = [...table.querySelectorAll<HTMLElement>('[data-signatory]')]
     const row = rows.find((one) => {
       const { top, bottom } = one.getBoundingClientRect()
@@ -23,7 +23,7 @@ export function dragRow(
     onOver(null)
     onDrop(id)
   }
-  addEventListener('pointermove', follow, { signal })
+  addEventListener('pointermove', onPointerMove, { signal })
   addEventListener('pointerup', () => end(targetId), { signal })
   addEventListener('pointercancel', () => end(null), { signal })
 }

@@ -5,16 +5,15 @@ import type { Places } from './use-places.ts'
 import { useWords } from './words.ts'
 
 interface Props {
-  /** Id of the signatory. */
-  entry: string
+  signatoryId: string
   name: string
   placing: Places
 }
 
 /** The places of one signatory in words; each is a button that leads to its box on the pages. */
-export function RowPlaces({ entry, name, placing }: Props) {
-  const places = placing.of(entry)
-  const removedPlace = placing.removedOf(entry)
+export function RowPlaces({ signatoryId, name, placing }: Props) {
+  const places = placing.placesOf(signatoryId)
+  const removedPlace = placing.removedOf(signatoryId)
   const t = useWords()
   const personName = name || t('places.nobody')
   return (
@@ -45,25 +44,25 @@ export function RowPlaces({ entry, name, placing }: Props) {
           )}
         </span>
       ))}
-      {placing.isFull(entry) ? (
+      {placing.isFull(signatoryId) ? (
         <span className="text-base-content/75 text-xs">{t('places.limit', MAX_PLACES)}</span>
       ) : (
         <button
           type="button"
-          id={`add-place-${entry}`}
+          id={`add-place-${signatoryId}`}
           aria-label={t('places.addFor', { name: personName })}
-          onClick={() => placing.add(entry)}
+          onClick={() => placing.add(signatoryId)}
           className="btn btn-ghost btn-xs min-h-7"
         >
           <Icon name="plus" className="size-3.5" />
           {t('places.add')}
         </button>
       )}
-      {placing.isOffBlock(entry) && (
+      {placing.canReturnToBlock(signatoryId) && (
         <button
           type="button"
           aria-label={t('places.toBlockFor', { name: personName })}
-          onClick={() => placing.toBlock(entry)}
+          onClick={() => placing.toBlock(signatoryId)}
           className="btn btn-ghost btn-xs min-h-7"
         >
           {t('places.toBlock')}
@@ -74,7 +73,7 @@ export function RowPlaces({ entry, name, placing }: Props) {
           <span role="status">{t('places.removed', { page: removedPlace.page })}</span>
           <button
             type="button"
-            id={`undo-place-${entry}`}
+            id={`undo-place-${signatoryId}`}
             onClick={placing.undo}
             className="btn btn-outline btn-xs"
           >

@@ -16,7 +16,7 @@ export type Problem = 'required' | 'format' | 'duplicate' | 'unprintable' | 'con
 /** The problems of a signatory, by field. */
 export type Problems = Partial<Record<'name' | 'title' | 'email' | 'phone', Problem>>
 
-/** Limits of signatories of one party and in total; the server checks the same limits. */
+/** The maximum number of signatories of one party, and in total; the server checks the same limits. */
 export const MAX_SIGNATORIES = { party: 10, all: 40 }
 
 /**
@@ -33,19 +33,21 @@ const phoneKey = (phone: string) =>
 /** A rough check for a mobile number; only the server has the number ranges of other places. */
 const isPhone = (phone: string) => /^(?:1[3-9]\d{9}|\+(?!86)\d{7,15})$/.test(phoneKey(phone))
 
-/** Whether the phone is a mainland number, which the check of three elements of a real name requires. */
+/** Whether the phone is a mainland number, which the real-name check with three elements requires. */
 const isMainland = (phone: string) => /^1[3-9]\d{9}$/.test(phoneKey(phone))
 
-/** The contacts that more than one signatory has. */
-function sharedContacts(list: SignatoryEntry[]): Set<string> {
-  const contacts = list.flatMap(({ email, phone = '' }) => [email.trim().toLowerCase(), phoneKey(phone)])
-  const sharedKeys = contacts.filter((one, index) => one && contacts.indexOf(one) !== index)
-  return new Set(sharedKeys)
+/** The email addresses and the keys of phone numbers that more than one signatory has. */
+function repeatedAddresses(list: SignatoryEntry[]): Set<string> {
+  const keys = list.flatMap(({ email, phone = '' }) => [email.trim().toLowerCase(), phoneKey(phone)])
+  return new Set(keys.filter((one, index) => one && keys.indexOf(one) !== index))
 }
 
-/** The problems of each row by the id of the signatory; the server makes the same checks. */
+/**
+ * The problems of each row by the id of the signatory. The server checks the same, and phone numbers more
+ * strictly.
+ */
 export function problemsOf(list: SignatoryEntry[]): Map<string, Problems> {
-  const sharedKeys = sharedContacts(list)
+  const repeatedKeys = repeatedAddresses(list)
   const problems = new Map<string, Problems>()
   for (const { id, name, title = '', email, phone = '', role, realName } of list) {
     const problemsOfRow: Problems = {}
@@ -54,9 +56,9 @@ export function problemsOf(list: SignatoryEntry[]): Map<string, Problems> {
     if (unprintableIn(title).length > 0) problemsOfRow.title = 'unprintable'
     if (!email.trim() && !phone.trim()) problemsOfRow.email = 'contact'
     else if (email.trim() && !isAddress(foldAddress(email))) problemsOfRow.email = 'format'
-    else if (sharedKeys.has(email.trim().toLowerCase())) problemsOfRow.email = 'duplicate'
+    else if (repeatedKeys.has(email.trim().toLowerCase())) problemsOfRow.email = 'duplicate'
     if (phone.trim() && !isPhone(phone)) problemsOfRow.phone = 'format'
-    else if (phone.trim() && sharedKeys.has(phoneKey(phone))) problemsOfRow.phone = 'duplicate'
+    else if (phone.trim() && repeatedKeys.has(phoneKey(phone))) problemsOfRow.phone = 'duplicate'
     else if (realName === 'three' && role !== 'copy' && !isMainland(phone))
       problemsOfRow.phone = 'realNamePhone'
     if (Object.keys(problemsOfRow).length > 0) problems.set(id, problemsOfRow)
@@ -78,11 +80,11 @@ export function shownProblems(
 
 export function partiesWithoutSigner(list: SignatoryEntry[], parties: PartyChoice[]): PartyChoice[] {
   return parties.filter(
-    (party) => !list.some(({ party: key, role = 'signer' }) => key === party.key && role === 'signer'),
+    (party) => !list.some((one) => one.party === party.key && (one.role ?? 'signer') === 'signer'),
   )
 }
 
-/** The limit that a list exceeds, if any. */
+/** The limit that a list exceeds, if any: that of one party, or the one in total (`limitAll`). */
 export function limitExceeded(list: SignatoryEntry[]): 'limit' | 'limitAll' | null {
   const parties = [...groupBy(list, ({ party }) => party).values()]
   if (parties.some((partyEntries) => partyEntries.length > MAX_SIGNATORIES.party)) return 'limit'
@@ -90,13 +92,13 @@ export function limitExceeded(list: SignatoryEntry[]): 'limit' | 'limitAll' | nu
 }
 
 /** Adds a signatory after the last one of the same party. */
-export function addSignatory(list: SignatoryEntry[], party: string): SignatoryEntry[] {
-  const lastOfParty = findLast(list, (one) => one.party === party)
+export function addSignatory(list: SignatoryEntry[], partyKey: string): SignatoryEntry[] {
+  const lastOfParty = findLast(list, (one) => one.party === partyKey)
   const insertIndex = lastOfParty ? list.indexOf(lastOfParty) + 1 : list.length
-  return spliced(list, insertIndex, 0, { id: freeId(list, party), party, name: '', email: '' })
+  return spliced(list, insertIndex, 0, { id: freeId(list, partyKey), party: partyKey, name: '', email: '' })
 }
 
-function freeId(list: SignatoryEntry[], party: string): string {
+function freeId(list: SignatoryEntry[], partyKey: string): string {
   const usedIds = new Set(list.map((one) => one.id))
-  for (let n = 2; ; n++) if (!usedIds.has(`${party}-${n}`)) return `${party}-${n}`
+  for (let n = 2; ; n++) if (!usedIds.has(`${partyKey}-${n}`)) return `${partyKey}-${n}`
 }

@@ -224,7 +224,7 @@ function Table({
                     }}
                   >
                     {preview.value && signs(one) && (
-                      <RowPlaces entry={one.id} name={one.name} placing={placing} />
+                      <RowPlaces signatoryId={one.id} name={one.name} placing={placing} />
                     )}
                   </SignatoryRow>
                 </Fragment>
@@ -266,7 +266,7 @@ function Table({
               name,
               party: labelOf(party),
               role,
-              where: placing.of(id).map(placing.where),
+              where: placing.placesOf(id).map(placing.describe),
             }))}
             isReady={preview.value !== undefined}
             check={check}

@@ -8,7 +8,7 @@ import {
   toShown,
   toSpot,
 } from '#views/signature-places/plane.ts'
-import { drag, pageOf } from './drag.ts'
+import { drag, pageElement } from './drag.ts'
 import { idOf, type ShownPlace } from './places.ts'
 import { useWords } from './words.ts'
 
@@ -50,8 +50,9 @@ export function SpotBox({ place, boxes, pages, onMove, onRemove }: Props) {
     event.preventDefault()
     event.currentTarget.focus({ preventScroll: true })
     const rect = event.currentTarget.getBoundingClientRect()
-    const grip = { x: event.clientX - rect.left, y: event.clientY - rect.top }
-    drag(root, boxes, { grip, shown: displayed, from: homePage }, setDraggedSpot, (end) => {
+    const pointerOffset = { x: event.clientX - rect.left, y: event.clientY - rect.top }
+    const dragStart = { pointerOffset, rectangle: displayed, page: homePage }
+    drag(root, boxes, dragStart, setDraggedSpot, (end) => {
       setDraggedSpot(null)
       if (end) onMove(end)
     })
@@ -95,8 +96,8 @@ function styleOf({ left, top, width, height }: ShownRectangle, box: PageBox, off
  */
 function offsetOf(root: HTMLElement | null, from: number, to: number): number {
   if (from === to) return 0
-  const homePage = pageOf(root, from)
-  const currentPage = pageOf(root, to)
+  const homePage = pageElement(root, from)
+  const currentPage = pageElement(root, to)
   if (!homePage || !currentPage) return 0
   return currentPage.getBoundingClientRect().top - homePage.getBoundingClientRect().top
 }

@@ -17,9 +17,12 @@ import {
 import type { Preview } from './preview.ts'
 import { useWords } from './words.ts'
 
-/** A removed place and its former position, kept until the next action. */
+/**
+ * What undoes the removal of a place: the spots of its signatory before it. Offered only as long as the list
+ * is `listAfter`.
+ */
 interface RemovedPlace {
-  entry: string
+  signatoryId: string
   page: number
   spotsBefore: SignatoryEntry['spots']
   listAfter: SignatoryEntry[]
@@ -36,60 +39,63 @@ export function usePlaces(
   const announcement = useSignal('')
   const currentPlaces = () => (preview.value ? placesOf(list.value, preview.value) : [])
   const places = currentPlaces()
-  const placesOfEntry = (entry: string) => places.filter((place) => place.entry === entry)
-  const isFull = (entry: string) =>
-    places.length >= MAX_PLACES.all || placesOfEntry(entry).length >= MAX_PLACES.each
+  const placesOfSignatory = (signatoryId: string) =>
+    places.filter((place) => place.signatoryId === signatoryId)
+  const isFull = (signatoryId: string) =>
+    places.length >= MAX_PLACES.all || placesOfSignatory(signatoryId).length >= MAX_PLACES.each
 
   return {
     places,
     announcement: announcement.value,
-    of: placesOfEntry,
+    placesOf: placesOfSignatory,
     isFull,
-    /** The description of the place in words. */
-    where: ({ spot, where }: ShownPlace) =>
+    /** The place in words. */
+    describe: ({ spot, where }: ShownPlace) =>
       t('places.at', { page: spot.page, where: t(`places.where.${where}`) }),
-    removedOf: (entry: string) =>
-      removedPlace.value?.entry === entry && removedPlace.value.listAfter === list.value
+    removedOf: (signatoryId: string) =>
+      removedPlace.value?.signatoryId === signatoryId && removedPlace.value.listAfter === list.value
         ? removedPlace.value
         : null,
     move(place: ShownPlace, spot: ShownPlace['spot']) {
       change(withMoved(list.value, preview.value!, place, spot))
       const movedPlace = currentPlaces().find((one) => idOf(one) === idOf(place))
-      const where = movedPlace && t(`places.where.${movedPlace.where}`)
-      announcement.value = where ? t('places.moved', { name: place.name, page: spot.page, where }) : ''
+      const positionText = movedPlace && t(`places.where.${movedPlace.where}`)
+      announcement.value = positionText
+        ? t('places.moved', { name: place.name, page: spot.page, where: positionText })
+        : ''
       focusSoon([idOf(place)])
     },
-    add(entry: string) {
-      if (!preview.value || isFull(entry)) return
-      change(withPlaceOn(list.value, preview.value, entry, visiblePage()))
-      const lastPlace = findLast(currentPlaces(), (place) => place.entry === entry)
+    add(signatoryId: string) {
+      if (!preview.value || isFull(signatoryId)) return
+      change(withPlaceOn(list.value, preview.value, signatoryId, visiblePage()))
+      const lastPlace = findLast(currentPlaces(), (place) => place.signatoryId === signatoryId)
       if (lastPlace) focusSoon([idOf(lastPlace)])
     },
-    isOffBlock: (entry: string) =>
+    canReturnToBlock: (signatoryId: string) =>
       !!preview.value &&
-      isOffBlock(list.value, preview.value, entry) &&
-      (placesOfEntry(entry).length === 1 || !isFull(entry)),
-    toBlock(entry: string) {
-      change(withBlock(list.value, preview.value!, entry))
-      focusSoon([`add-place-${entry}`])
+      isOffBlock(list.value, preview.value, signatoryId) &&
+      (placesOfSignatory(signatoryId).length === 1 || !isFull(signatoryId)),
+    toBlock(signatoryId: string) {
+      change(withBlock(list.value, preview.value!, signatoryId))
+      focusSoon([`add-place-${signatoryId}`])
     },
     remove(place: ShownPlace) {
-      const { entry, spot } = place
-      const { spots: before } = list.value.find(({ id }) => id === entry)!
+      const { signatoryId, spot } = place
+      const { spots: before } = list.value.find(({ id }) => id === signatoryId)!
       change(withoutPlace(list.value, preview.value!, place))
-      removedPlace.value = { entry, page: spot.page, spotsBefore: before, listAfter: list.value }
-      focusSoon([`undo-place-${entry}`])
+      removedPlace.value = { signatoryId, page: spot.page, spotsBefore: before, listAfter: list.value }
+      focusSoon([`undo-place-${signatoryId}`])
     },
     undo() {
-      const { entry, spotsBefore: before } = removedPlace.value!
-      change(list.value.map((one) => (one.id === entry ? withChoices(one, before) : one)))
-      focusSoon([`add-place-${entry}`])
+      const { signatoryId, spotsBefore: before } = removedPlace.value!
+      change(list.value.map((one) => (one.id === signatoryId ? withSpots(one, before) : one)))
+      focusSoon([`add-place-${signatoryId}`])
     },
   }
 }
 
 export type Places = ReturnType<typeof usePlaces>
 
-function withChoices({ spots: _, ...entry }: SignatoryEntry, spots: SignatoryEntry['spots']): SignatoryEntry {
+function withSpots({ spots: _, ...entry }: SignatoryEntry, spots: SignatoryEntry['spots']): SignatoryEntry {
   return spots ? { ...entry, spots } : entry
 }

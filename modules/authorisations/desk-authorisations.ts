@@ -75,7 +75,7 @@ export async function findLicence(db: Db, viewer: Viewer, id: string): Promise<P
 /**
  * Grants a pending authorisation from now on. Throws AUTHORISATION_DECIDED when it has already been decided.
  */
-export async function grant(db: Db, viewer: Viewer, id: string) {
+export async function grantAuthorisation(db: Db, viewer: Viewer, id: string) {
   await findForDesk(db, viewer, id)
   await decide(db, viewer, id, grantedNow())
 }

@@ -6,7 +6,7 @@ import { type FormState, readForm, requireForm } from '#src/http/body.ts'
 import { page } from '#src/http/page.tsx'
 import { logRefused } from '#src/http/refusals.ts'
 import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
-import { findForDesk, findLicence, grant, listForDesk, refuse } from './desk-authorisations.ts'
+import { findForDesk, findLicence, grantAuthorisation, listForDesk, refuse } from './desk-authorisations.ts'
 import { DeskAuthorisationPage } from './views/desk-authorisation-page.tsx'
 import { DeskAuthorisationsPage } from './views/desk-authorisations-page.tsx'
 
@@ -51,7 +51,7 @@ for (const decision of ['approval', 'refusal'])
 
 deskAuthorisationRoutes.post(`${HOME}/:id/approval`, async (c) => {
   await requireForm(c)
-  return showDecision(c, () => grant(c.var.db, viewerOf(c), c.req.param('id')!))
+  return showDecision(c, () => grantAuthorisation(c.var.db, viewerOf(c), c.req.param('id')!))
 })
 
 const RefusalForm = v.object({

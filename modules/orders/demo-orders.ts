@@ -13,21 +13,21 @@ export interface DemoOrder {
   period: PriceTable['period']
   quantity?: number
   method: MethodName
-  ends: 'paid' | 'closed' | 'expired'
+  finalState: 'paid' | 'closed' | 'expired'
 }
 
 /** Places and pays an order of the demo, at the demo's present time. */
 export async function orderAsDemo(
   db: Db,
   viewer: Viewer,
-  { ends, method, quantity = 1, ...what }: DemoOrder,
+  { finalState, method, quantity = 1, ...what }: DemoOrder,
 ) {
   const price = await quote(db, viewer, { ...what, quantity, currency: 'CNY' })
   const { kind, total } = price
   const id = await placeOrder(db, viewer, { ...what, quantity, kind, method, total }, { limited: false })
-  if (ends === 'closed') return closeOrder(db, viewer, id)
+  if (finalState === 'closed') return closeOrder(db, viewer, id)
   const { number } = await findOrder(db, viewer, id)
-  if (ends === 'paid') {
+  if (finalState === 'paid') {
     const confirmedBy = method === 'bank' ? 'Ruan Jie' : undefined
     const payment = {
       method,

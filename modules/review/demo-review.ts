@@ -26,9 +26,9 @@ export async function reviewAsDemo(
   documentId: string,
   {
     email,
-    says: comments,
+    comments,
     outcome,
-  }: { email: string; says: DemoComment[]; outcome?: 'accept' | { reasons: string } },
+  }: { email: string; comments: DemoComment[]; outcome?: 'accept' | { reasons: string } },
 ) {
   const turn = await runningTurns(db)
     .where('round.document_id', '=', documentId)

@@ -7,7 +7,7 @@ type Load = (path: string) => Promise<Record<string, unknown>>
 
 /** Starts the server without a build: each request loads the app, which is rebuilt only after a change. */
 export async function startDevelopment(load: Load) {
-  const { db, work, stop, takeover } = await prepare()
+  const { db, startWorkers, stop, takeover } = await prepare()
   void takeover?.then((error) => {
     console.error(error.message)
     process.exit(1)
@@ -17,6 +17,6 @@ export async function startDevelopment(load: Load) {
     return createApp(db).fetch(request, env)
   })
   greet()
-  await work()
+  await startWorkers()
   return { listener, stop, port: config.PORT }
 }

@@ -17,7 +17,7 @@ export function recordRequest() {
  * Collects garbage while there are no requests, when a full collection delays none. V8 collects only when it
  * needs memory, so the process would otherwise keep the memory of a busy hour.
  */
-export function collectWhenIdle(): () => void {
+export function collectGarbageWhenIdle(): () => void {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as (options: object) => void
   const timer = setInterval(() => {

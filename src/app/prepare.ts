@@ -26,9 +26,9 @@ import { SCHEDULE } from './schedule.ts'
 import { checkSecretKey } from './secret-key/check.ts'
 
 /**
- * Starts everything that the pages need, in order. `work` then starts the jobs, for which no page waits;
- * `stop` stops everything in reverse order. `taken` resolves when another server has taken over the data
- * directory, so that this process must end.
+ * Starts everything that the pages need, in order. `startWorkers` then starts the jobs, for which no page
+ * waits; `stop` stops everything in reverse order. `takeover` resolves when another server has taken over
+ * the data directory, so that this process must end.
  */
 export async function prepare() {
   const closeFunctions: (() => Promise<unknown>)[] = []
@@ -80,11 +80,11 @@ async function startAll(closeFunctions: (() => Promise<unknown>)[]) {
   if (config.demo) await seedDemo(background)
   closeFunctions.push(measureOperation(background, [pool, backgroundPool]))
   closeFunctions.push(async () => watch.hurry())
-  const work = async () => {
+  const startWorkers = async () => {
     if (config.worksJobs)
       await workJobs(background, SCHEDULE, config.SEND_MAIL === 'off' ? MESSAGE_QUEUES : [])
   }
-  return { db, work, takeover: postgres?.takeover }
+  return { db, startWorkers, takeover: postgres?.takeover }
 }
 
 /** The queues whose jobs send messages. */

@@ -13,13 +13,16 @@ import { startTelemetry } from '#src/telemetry/telemetry.ts'
 import { createApp, createHealthApp } from './app.tsx'
 import { greet } from './greeting.ts'
 import { markAsStopping } from './health.ts'
-import { collectWhenIdle, recordRequest } from './idle.ts'
+import { collectGarbageWhenIdle, recordRequest } from './idle.ts'
 import { prepare } from './prepare.ts'
 
-/** Starts everything in order. `end` stops it in reverse order. */
+/**
+ * Starts everything in order. `end` stops it in reverse order; `takeover` resolves when another server has
+ * taken over the data directory.
+ */
 export async function startServer() {
   const stopTelemetry = await startTelemetry()
-  const { db, work, stop, takeover } = await prepare()
+  const { db, startWorkers, stop, takeover } = await prepare()
   const stopAndThrow = async (error: unknown) => {
     await stop()
     throw error
@@ -27,17 +30,17 @@ export async function startServer() {
   const { fetch } = config.servesPages ? createApp(db) : createHealthApp(db)
   const server = await listen(fetch).catch(stopAndThrow)
   greet()
-  await work().catch(stopAndThrow)
-  const stopTidying = collectWhenIdle()
+  await startWorkers().catch(stopAndThrow)
+  const stopCollecting = collectGarbageWhenIdle()
   const end = async () => {
     markAsStopping()
-    stopTidying()
+    stopCollecting()
     await drain(server)
     await closeServer(server)
     await stop()
     await stopTelemetry()
   }
-  return { end, takeover: takeover }
+  return { end, takeover }
 }
 
 function listen(fetch: Parameters<typeof serve>[0]['fetch']): Promise<Server> {
@@ -65,17 +68,18 @@ async function drain(server: Server) {
     response.shouldKeepAlive = false
   })
   closeStreams()
-  await waitForConnections(server)
+  await waitUntilConnectionsClose(server)
 }
 
-async function waitForConnections(server: Server) {
+async function waitUntilConnectionsClose(server: Server) {
   const countConnections = promisify(server.getConnections.bind(server))
   const began = performance.now()
   while (performance.now() - began < DRAIN_MS && (await countConnections())) await sleep(50)
 }
 
-/** The longest turn of the event loop that counts as idle, and how long to wait for one. */
+/** A turn of the event loop that is shorter than this counts as idle. */
 const IDLE_TURN_MS = 0.2
+/** The longest wait for an idle turn. */
 const MAX_WAIT_MS = 2000
 
 /**
@@ -83,30 +87,37 @@ const MAX_WAIT_MS = 2000
  * we stop listening. The event loop accepts one connection in each turn, before the other work of that turn,
  * so after an idle turn none is waiting.
  */
-async function acceptWaiting(server: Server) {
+async function waitUntilAllAreAccepted(server: Server) {
   let hasAccepted = false
   server.on('connection', () => {
     hasAccepted = true
   })
   const deadline = performance.now() + MAX_WAIT_MS
-  for (let isQuiet = false; !isQuiet; ) {
+  let isQuiet: boolean
+  do {
     hasAccepted = false
     const turnBeganAt = performance.now()
     await immediate()
     const turnEndedAt = performance.now()
     isQuiet = !hasAccepted && (turnEndedAt - turnBeganAt < IDLE_TURN_MS || turnEndedAt > deadline)
-  }
+  } while (!isQuiet)
 }
 
-/** Graceful shutdown: current requests are finished, and streams are closed immediately. */
+/** Milliseconds that current requests get to finish before their connections are cut. */
+const CUT_AFTER_MS = 8000
+
+/**
+ * Stops listening, and waits until current requests are finished and all connections are closed. Closes the
+ * streams that were opened since `drain`.
+ */
 async function closeServer(server: Server): Promise<void> {
-  await acceptWaiting(server)
+  await waitUntilAllAreAccepted(server)
   // The `close` of TCP, unlike that of HTTP, keeps connections open on which a request is still arriving.
   const closed = new Promise((done) => TcpServer.prototype.close.call(server, done))
-  await waitForConnections(server)
+  await waitUntilConnectionsClose(server)
   closeStreams()
   server.closeIdleConnections()
-  setTimeout(() => server.closeAllConnections(), 8000).unref()
+  setTimeout(() => server.closeAllConnections(), CUT_AFTER_MS).unref()
   await closed
 }
 

@@ -3,10 +3,10 @@ import { config } from '#src/core/config.ts'
 import { hashedText, hasZeros, PARTS, taskOf } from '#views/scripts/proof/proof.ts'
 
 /**
- * The required zero bits of each part: half a million hashes in total, about a second on a phone. Almost
- * none if tests set the answer.
+ * How many leading zero bits the hash of each part needs. 16 take about half a million hashes in total, a
+ * second on a phone; 4, for tests that set the answer, almost none.
  */
-export const requiredWork = () => (config.CAPTCHA_ANSWER ? 4 : 16)
+export const requiredBits = () => (config.CAPTCHA_ANSWER ? 4 : 16)
 
 const PROOF_PATTERN = /^\d{1,12}(\.\d{1,12})*$/
 

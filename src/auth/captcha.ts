@@ -6,7 +6,7 @@ import { keyedHash, sameText } from '#src/core/secrets.ts'
 import type { Db } from '#src/db/db.ts'
 import { drawPicture } from './captcha-picture/draw.ts'
 import { CHARACTERS } from './captcha-picture/strokes.ts'
-import { requiredWork } from './captcha-proof.ts'
+import { requiredBits } from './captcha-proof.ts'
 import { consumeNonce } from './nonce.ts'
 
 export interface Picture {
@@ -33,7 +33,7 @@ export function drawCaptcha(visitor: string): Picture {
     () => CHARACTERS[randomInt(CHARACTERS.length)],
   ).join('')
   return {
-    id: sealedId(visitor, config.CAPTCHA_ANSWER ?? characters, requiredWork()),
+    id: sealedId(visitor, config.CAPTCHA_ANSWER ?? characters, requiredBits()),
     png: drawPicture(characters),
   }
 }

@@ -1,3 +1,5 @@
+/** Copies every stored file between disk and S3, and deletes nothing; the server may run. */
+
 import { parseArgs } from 'node:util'
 import { copyFiles, type KnownFile } from '#src/app/backup/copy-files.ts'
 import { withDatabase } from '#src/app/command-database.ts'
@@ -7,12 +9,11 @@ import { localStore } from '#src/jobs/storage.ts'
 import { checkStorage } from '#src/jobs/storage-check.ts'
 import { listStoredFiles } from '#src/jobs/stored-file.ts'
 
-/** Copies every stored file between disk and S3, and deletes nothing; the server may run. */
 const HELP = `npm run move-files -- --to s3|disk
 
 STORAGE_S3_URL and its key have to be set. Copies every stored file; what is there already stays.`
 
-async function moveFiles(to: string, files: KnownFile[]) {
+async function copyStoredFiles(to: string, files: KnownFile[]) {
   const disk = localStore()
   const s3 = new S3Files(config.s3!)
   const [source, target] = to === 's3' ? [disk, s3] : [s3, disk]
@@ -30,4 +31,4 @@ const { to } = values
 if (!config.s3 || (to !== 's3' && to !== 'disk')) {
   console.error(HELP)
   process.exitCode = 1
-} else await withDatabase(async (db) => moveFiles(to, await listStoredFiles(db)), { shared: true })
+} else await withDatabase(async (db) => copyStoredFiles(to, await listStoredFiles(db)), { shared: true })

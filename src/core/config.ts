@@ -7,7 +7,7 @@ import { describeIssue } from './configuration/issue.ts'
 import { PaymentVariables, paymentsFrom } from './configuration/payments.ts'
 import { ProcessVariables, processFrom } from './configuration/process.ts'
 import { isGuessable } from './configuration/secret-key.ts'
-import { StorageVariables, s3From } from './configuration/storage.ts'
+import { readS3Settings, StorageVariables } from './configuration/storage.ts'
 import { TELEMETRY } from './configuration/telemetry.ts'
 import { areAllSet } from './configuration/together.ts'
 import { unencryptedLines } from './configuration/transport.ts'
@@ -123,7 +123,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     host: e.HOST || (demo && e.DEMO !== 'auto' ? '127.0.0.1' : undefined),
     MAIL_FROM: e.MAIL_FROM ?? 'Qishu <no-reply@qishu.example>',
     company: companyFrom(e),
-    s3: s3From(e),
+    s3: readS3Settings(e),
     sms: smsAccount(e),
     wechat: wechatApplication(e),
     ...invoicesFrom(e),

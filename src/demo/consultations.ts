@@ -4,7 +4,7 @@ import { requestConsultation } from '#modules/consultations/consultation.ts'
 import { makeOffer } from '#modules/consultations/desk-consultation.ts'
 import { takeEntry } from '#modules/pages/desk-work/ownership.ts'
 import { HOUR, setClock, shanghaiDay } from '#src/core/clock.ts'
-import { DEMO_CAST } from '#src/core/demo-cast.ts'
+import { DEMO_ACCOUNTS } from '#src/core/demo-accounts.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 
@@ -55,6 +55,6 @@ export async function requestTailorMade(db: Db) {
 }
 
 async function viewerOf(db: Db, username: string): Promise<Viewer> {
-  const id = await authenticate(db, username, DEMO_CAST[0]!.password)
+  const id = await authenticate(db, username, DEMO_ACCOUNTS[0]!.password)
   return (await findViewer(db, id))!
 }

@@ -1,7 +1,7 @@
 import { authenticate } from '#modules/accounts/account.ts'
 import { findViewer } from '#modules/accounts/index.ts'
 import { addContact } from '#modules/contacts/contact.ts'
-import { DEMO_CAST } from '#src/core/demo-cast.ts'
+import { DEMO_ACCOUNTS } from '#src/core/demo-accounts.ts'
 import type { Db } from '#src/db/db.ts'
 
 type Entry = [name: string, organisation: string, email: string, mobile: string, group: string]
@@ -32,6 +32,6 @@ export async function fillAddressBooks(db: Db) {
 }
 
 async function viewerOf(db: Db, username: string) {
-  const id = await authenticate(db, username, DEMO_CAST[0]!.password)
+  const id = await authenticate(db, username, DEMO_ACCOUNTS[0]!.password)
   return (await findViewer(db, id))!
 }

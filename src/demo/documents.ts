@@ -12,7 +12,7 @@ import { storeSetting } from '#modules/signing/setting.ts'
 import { startSigning } from '#modules/signing/signing.ts'
 import { findTemplate } from '#modules/templates/index.ts'
 import { DAY, HOUR, setClock, shanghaiDay } from '#src/core/clock.ts'
-import { DEMO_CAST } from '#src/core/demo-cast.ts'
+import { DEMO_ACCOUNTS } from '#src/core/demo-accounts.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { watchImported } from './after-signing.ts'
@@ -76,7 +76,7 @@ export function morning(daysAgo: number): number {
 }
 
 export async function viewerOf(db: Db, username: string): Promise<Viewer> {
-  const id = await authenticate(db, username, DEMO_CAST[0]!.password)
+  const id = await authenticate(db, username, DEMO_ACCOUNTS[0]!.password)
   return (await findViewer(db, id))!
 }
 

@@ -5,13 +5,13 @@ import {
   listAccounts,
   type PasswordOwner,
 } from '#modules/accounts/password/known-password.ts'
-import { DEMO_CAST } from '#src/core/demo-cast.ts'
+import { DEMO_ACCOUNTS } from '#src/core/demo-accounts.ts'
 import { AppError } from '#src/core/errors.ts'
 import type { Db } from '#src/db/db.ts'
 import { DatabaseNotReached } from '#src/db/reach.ts'
 
-const KNOWN_PASSWORD = DEMO_CAST[0]!.password
-const USERNAMES = DEMO_CAST.map(({ username }) => username)
+const KNOWN_PASSWORD = DEMO_ACCOUNTS[0]!.password
+const USERNAMES = DEMO_ACCOUNTS.map(({ username }) => username)
 
 /** Production does not start on a database with publicly known logins. */
 export class DemoRemains extends DatabaseNotReached {}

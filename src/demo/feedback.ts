@@ -7,7 +7,7 @@ import { addNote, answerFeedback } from '#modules/messaging/desk-feedback.ts'
 import { storeFeedback } from '#modules/messaging/feedback.ts'
 import { takeEntry } from '#modules/pages/desk-work/ownership.ts'
 import { HOUR, setClock } from '#src/core/clock.ts'
-import { DEMO_CAST } from '#src/core/demo-cast.ts'
+import { DEMO_ACCOUNTS } from '#src/core/demo-accounts.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { draftAnnouncement } from './announcements.ts'
@@ -85,6 +85,6 @@ function ask(db: Db, { id: accountId, email }: Viewer, locale: 'zh_CN' | 'en_US'
 }
 
 async function viewerOf(db: Db, username: string): Promise<Viewer> {
-  const id = await authenticate(db, username, DEMO_CAST[0]!.password)
+  const id = await authenticate(db, username, DEMO_ACCOUNTS[0]!.password)
   return (await findViewer(db, id))!
 }

@@ -19,8 +19,8 @@ const FILINGS = [
   { keyword: '外包', folder: '供应商 Suppliers', tag: '年底到期 Ends this year' },
 ]
 
-/** Folders, tags and a saved view. */
-export async function fileDemo(db: Db) {
+/** Creates folders, tags and a saved view, and files some documents. */
+export async function fileDemoDocuments(db: Db) {
   const viewer = await viewerOf(db, 'demo_admin')
   for (const name of FOLDERS) await addLabel(db, viewer, 'folder', { name, colour: 'grey' })
   for (const tag of TAGS) await addLabel(db, viewer, 'tag', tag)

@@ -5,7 +5,7 @@ import { findKnownLaw } from '#modules/laws/law.ts'
 import { recordReview, setOwner } from '#modules/laws/review.ts'
 import { DAY, setClock, shanghaiDay } from '#src/core/clock.ts'
 import { dayAhead } from '#src/core/day.ts'
-import { DEMO_CAST } from '#src/core/demo-cast.ts'
+import { DEMO_ACCOUNTS } from '#src/core/demo-accounts.ts'
 import type { Db } from '#src/db/db.ts'
 
 const REVIEWED = '劳动合同法'
@@ -13,7 +13,7 @@ const CHANGED = '商标法'
 
 /** Adds a law that was reviewed last week, and one that changes in a few weeks. */
 export async function seedLaws(db: Db) {
-  const lead = (await findViewer(db, await authenticate(db, 'desk_lead', DEMO_CAST[0]!.password)))!
+  const lead = (await findViewer(db, await authenticate(db, 'desk_lead', DEMO_ACCOUNTS[0]!.password)))!
   const { templates } = await findKnownLaw(REVIEWED)
   const today = Date.now()
   setClock(() => new Date(today - 6 * DAY))

@@ -1,7 +1,7 @@
 import { authenticate } from '#modules/accounts/account.ts'
 import { findViewer } from '#modules/accounts/index.ts'
 import { addReply } from '#modules/replies/reply.ts'
-import { DEMO_CAST } from '#src/core/demo-cast.ts'
+import { DEMO_ACCOUNTS } from '#src/core/demo-accounts.ts'
 import type { Db } from '#src/db/db.ts'
 
 const REPLIES = [
@@ -38,7 +38,7 @@ const REPLIES = [
 
 /** A few prepared texts of the kind that staff write for themselves. */
 export async function seedReplies(db: Db) {
-  const id = await authenticate(db, 'desk_agent', DEMO_CAST[0]!.password)
+  const id = await authenticate(db, 'desk_agent', DEMO_ACCOUNTS[0]!.password)
   const ruo = (await findViewer(db, id))!
   for (const reply of REPLIES) await addReply(db, ruo, reply)
 }

@@ -14,30 +14,36 @@ import { morning, viewerOf } from './documents.ts'
 import { fillIn } from './fill.ts'
 import { SERVICE } from './scenes.ts'
 
-const FLAGS = { reviews: true, signs: false, keeps: false }
+const REVIEWER_FLAGS = { reviews: true, signs: false, keeps: false }
 
-const outsider = (name: string, email: string, department: string, locale: Locale) => ({
+const externalReviewer = (name: string, email: string, department: string, locale: Locale) => ({
   name,
   email,
   department,
   locale,
   mobile: '',
-  ...FLAGS,
+  ...REVIEWER_FLAGS,
 })
 
-const OLIVER = outsider('Oliver Grant', 'oliver.grant@kestrel.example', 'Kestrel Robotics Ltd', 'en_US')
-const HE_MING = outsider('何铭', 'he.ming@qinghe.example', '清河信息技术（杭州）有限公司', 'zh_CN')
-const HANNAH = outsider('Hannah Weiss', 'hannah.weiss@weiss.example', 'Weiss Legal', 'en_US')
+const OLIVER = externalReviewer(
+  'Oliver Grant',
+  'oliver.grant@kestrel.example',
+  'Kestrel Robotics Ltd',
+  'en_US',
+)
+const HE_MING = externalReviewer('何铭', 'he.ming@qinghe.example', '清河信息技术（杭州）有限公司', 'zh_CN')
+const HANNAH = externalReviewer('Hannah Weiss', 'hannah.weiss@weiss.example', 'Weiss Legal', 'en_US')
 
 /** Sends three drafts to review: one in its second round, one returned, and one with internal threads. */
 export async function sendToReview(db: Db) {
-  await secondRound(db)
-  await returnedReview(db)
-  await internalThreads(db)
+  await seedSecondRound(db)
+  await seedReturnedReview(db)
+  await seedInternalThreads(db)
   setClock(null)
 }
 
-const clockAt = (daysAgo: number) => {
+/** Returns a function that sets the clock to `hours` after the morning of that day. */
+const timeSetterFrom = (daysAgo: number) => {
   const start = morning(daysAgo)
   return (hours: number) => setClock(() => new Date(start + hours * HOUR))
 }
@@ -62,16 +68,19 @@ async function draft(
   return id
 }
 
-/** Oliver proposed a shorter payment period, which was accepted; so the second round includes everyone. */
-async function secondRound(db: Db) {
+/**
+ * Creates a draft in its second round: Oliver's proposal of a shorter payment period was accepted, and
+ * Hannah was added, so that all reviewers get the new text.
+ */
+async function seedSecondRound(db: Db) {
   const admin = await viewerOf(db, 'demo_admin')
   const member = await viewerOf(db, 'demo_member')
-  const setTime = clockAt(4)
+  const setTime = timeSetterFrom(4)
   setTime(0)
   const languages = { primary: 'en', bilingual: true, script: 'Hans' } as const
   const id = await draft(db, admin, '仓储软件维护服务协议', { languages, with: 'kestrel' })
   setTime(1)
-  await addInternal(db, admin, id, { account: member.id, ...FLAGS })
+  await addInternal(db, admin, id, { account: member.id, ...REVIEWER_FLAGS })
   await addExternal(db, admin, id, OLIVER)
   const note = '请重点看付款与知识产权。Please look at payment and intellectual property above all.'
   await startReview(db, admin, id, { note, dueAt: fromNow(7 * DAY) })
@@ -81,12 +90,12 @@ async function secondRound(db: Db) {
     words: '年度预算里只批了四十八万，上限不要再动。',
     internal: true,
   } as const
-  await reviewAsDemo(db, id, { email: member.email!, says: [internalComment], outcome: 'accept' })
+  await reviewAsDemo(db, id, { email: member.email!, comments: [internalComment], outcome: 'accept' })
   setTime(27)
   const shortenPeriod = (printed: string) => printed.replace('fifteen (15)', 'ten (10)')
   const [proposal] = await reviewAsDemo(db, id, {
     email: OLIVER.email,
-    says: [
+    comments: [
       {
         place: 'payment',
         side: 'en',
@@ -104,27 +113,30 @@ async function secondRound(db: Db) {
   await startReview(db, admin, id, { note: '', dueAt: fromNow(7 * DAY) })
 }
 
-/** Colleagues discuss Oliver's question internally, and also answer him; all are still reviewing. */
-async function internalThreads(db: Db) {
+/**
+ * Creates a draft on which colleagues discuss Oliver's question internally, and also answer him; all are
+ * still reviewing.
+ */
+async function seedInternalThreads(db: Db) {
   const admin = await viewerOf(db, 'demo_admin')
   const member = await viewerOf(db, 'demo_member')
-  const setTime = clockAt(2)
+  const setTime = timeSetterFrom(2)
   setTime(0)
   const languages = { primary: 'zh', bilingual: true, script: 'Hans' } as const
   const id = await draft(db, member, '数据平台技术服务协议', { languages, with: 'kestrel' })
   setTime(1)
-  await addInternal(db, member, id, { account: admin.id, ...FLAGS })
+  await addInternal(db, member, id, { account: admin.id, ...REVIEWER_FLAGS })
   await addExternal(db, member, id, OLIVER)
   await startReview(db, member, id, { note: '', dueAt: fromNow(7 * DAY) })
   setTime(3)
   const [limitComment] = await reviewAsDemo(db, id, {
     email: admin.email!,
-    says: [{ place: 'fees', words: '付款期限最多让到三十天，先不要告诉对方。', internal: true }],
+    comments: [{ place: 'fees', words: '付款期限最多让到三十天，先不要告诉对方。', internal: true }],
   })
   setTime(5)
   const [question] = await reviewAsDemo(db, id, {
     email: OLIVER.email,
-    says: [{ place: 'payment', words: 'Could we agree on ten days instead of fifteen?' }],
+    comments: [{ place: 'payment', words: 'Could we agree on ten days instead of fifteen?' }],
   })
   setTime(6)
   await answerAsDemo(db, member, { parent: limitComment!, words: '同意，财务那边我来说。', internal: true })
@@ -135,11 +147,11 @@ async function internalThreads(db: Db) {
   await answerAsDemo(db, member, { parent: question!, words: answer })
 }
 
-/** He Ming has returned the draft, so its sender must change it and send it again. */
-async function returnedReview(db: Db) {
+/** Creates a draft that He Ming has returned, so that its sender must change it and send it again. */
+async function seedReturnedReview(db: Db) {
   const admin = await viewerOf(db, 'demo_admin')
   const member = await viewerOf(db, 'demo_member')
-  const setTime = clockAt(3)
+  const setTime = timeSetterFrom(3)
   setTime(0)
   const languages = { primary: 'zh', bilingual: false, script: 'Hans' } as const
   const values = {
@@ -149,15 +161,15 @@ async function returnedReview(db: Db) {
   }
   const id = await draft(db, member, '客户服务外包协议', { languages, with: 'qinghe', values })
   setTime(1)
-  await addInternal(db, member, id, { account: admin.id, ...FLAGS })
+  await addInternal(db, member, id, { account: admin.id, ...REVIEWER_FLAGS })
   await addExternal(db, member, id, HE_MING)
   await startReview(db, member, id, { note: '', dueAt: fromNow(7 * DAY) })
   setTime(6)
-  await reviewAsDemo(db, id, { email: admin.email!, says: [], outcome: 'accept' })
+  await reviewAsDemo(db, id, { email: admin.email!, comments: [], outcome: 'accept' })
   setTime(26)
   await reviewAsDemo(db, id, {
     email: HE_MING.email,
-    says: [{ place: 'testing', words: '验收期限能否写明工作日？' }],
+    comments: [{ place: 'testing', words: '验收期限能否写明工作日？' }],
     outcome: { reasons: '验收条款请补充工作日与书面通知的要求。' },
   })
 }

@@ -1,23 +1,26 @@
 import { markAsRead } from '#modules/messaging/inbox/message.ts'
 import { ago, DAY, now } from '#src/core/clock.ts'
 import type { Db } from '#src/db/db.ts'
-import { createCast } from './cast.ts'
+import { createAccounts } from './accounts.ts'
 import { requestTailorMade } from './consultations.ts'
 import { fillAddressBooks } from './contacts.ts'
 import { draftDocuments } from './documents.ts'
 import { seedFeedback } from './feedback.ts'
-import { fileDemo } from './filing.ts'
+import { fileDemoDocuments } from './filing.ts'
 import { seedLaws } from './laws.ts'
 import { seedReplies } from './replies.ts'
 import { sendToReview } from './reviews.ts'
 import { seedSupportAccess } from './support-access.ts'
 import { seedTeams } from './teams.ts'
 
-/** Creates the demo company in an empty database; does nothing if it exists. */
+/**
+ * Creates each part of the demo company that the database does not have yet, so an interrupted start is
+ * continued.
+ */
 export async function seedDemo(db: Db) {
   if (!(await isSeeded(db, 'cast')))
     await db.transaction().execute(async (trx) => {
-      await createCast(trx)
+      await createAccounts(trx)
       await markSeeded(trx, 'cast')
     })
   if (!(await isSeeded(db, 'teams'))) {
@@ -34,7 +37,7 @@ export async function seedDemo(db: Db) {
   }
   if (!(await isSeeded(db, 'reviews'))) {
     await sendToReview(db)
-    await fileDemo(db)
+    await fileDemoDocuments(db)
     await markSeeded(db, 'reviews')
   }
   if (!(await isSeeded(db, 'consultations'))) {
@@ -53,11 +56,12 @@ export async function seedDemo(db: Db) {
     await seedLaws(db)
     await markSeeded(db, 'laws')
   }
-  if (await isSeeded(db, 'feedback')) return
-  await seedFeedback(db)
-  // Marks the notifications of last week as read.
-  await markAsRead(db, ago(5 * DAY))
-  await markSeeded(db, 'feedback')
+  if (!(await isSeeded(db, 'feedback'))) {
+    await seedFeedback(db)
+    // The newer notifications stay unread.
+    await markAsRead(db, ago(5 * DAY))
+    await markSeeded(db, 'feedback')
+  }
 }
 
 type DemoPart =

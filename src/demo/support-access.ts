@@ -2,7 +2,7 @@ import { authenticate } from '#modules/accounts/account.ts'
 import { findViewer, logDeskAction } from '#modules/accounts/index.ts'
 import { answerRequest, deskPathOf, endAccess, requestAccess } from '#modules/support-access/access.ts'
 import { DAY, MINUTE, setClock } from '#src/core/clock.ts'
-import { DEMO_CAST } from '#src/core/demo-cast.ts'
+import { DEMO_ACCOUNTS } from '#src/core/demo-accounts.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 
@@ -44,6 +44,6 @@ export async function seedSupportAccess(db: Db) {
 }
 
 async function viewerOf(db: Db, username: string): Promise<Viewer> {
-  const id = await authenticate(db, username, DEMO_CAST[0]!.password)
+  const id = await authenticate(db, username, DEMO_ACCOUNTS[0]!.password)
   return (await findViewer(db, id))!
 }

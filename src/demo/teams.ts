@@ -5,7 +5,7 @@ import { acceptInvitation, findInvitation } from '#modules/accounts/members/invi
 import { subscribeToTemplateMail } from '#modules/accounts/notices/template-mail.ts'
 import { editCompany, editProfile } from '#modules/accounts/profile/profile.ts'
 import { authoriseAsInstitution } from '#modules/authorisations/authorisation.ts'
-import { grant } from '#modules/authorisations/desk-authorisations.ts'
+import { grantAuthorisation } from '#modules/authorisations/desk-authorisations.ts'
 import { createCoupon } from '#modules/orders/coupons/coupon.ts'
 import { orderAsDemo } from '#modules/orders/demo-orders.ts'
 import { beginFreeDemo } from '#modules/orders/index.ts'
@@ -13,41 +13,55 @@ import { seedInvoices } from '#modules/orders/invoices/demo-invoices.ts'
 import { renewAsDemo } from '#modules/orders/renewal/demo-renewal.ts'
 import { markAsNew, sendTemplateNewsletters } from '#modules/templates/template-newsletter.ts'
 import { DAY, fromNow, setClock } from '#src/core/clock.ts'
-import { DEMO_CAST } from '#src/core/demo-cast.ts'
+import { DEMO_ACCOUNTS } from '#src/core/demo-accounts.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { seedBrand } from './demo-brand.ts'
 import { samplePicture } from './sample-picture.ts'
 
-/** Buys the teams' plans and adds the colleague. */
+/**
+ * Creates the history of the demo's teams over the last 24 days: plans, members, invitations, an
+ * authorisation, invoices, a discount and a newsletter.
+ */
 export async function seedTeams(db: Db) {
   const today = Date.now()
-  const daysAgo = (days: number) => setClock(() => new Date(today - days * DAY))
-  daysAgo(24)
-  const lin = await viewerOf(db, 'demo_admin')
-  await orderAsDemo(db, lin, { package: 'professional', period: 'yearly', method: 'bank', ends: 'paid' })
+  const setClockDaysAgo = (days: number) => setClock(() => new Date(today - days * DAY))
+  setClockDaysAgo(24)
+  // Where its row has changed since, `demo_admin` is read again.
+  const admin = await viewerOf(db, 'demo_admin')
+  await orderAsDemo(db, admin, {
+    package: 'professional',
+    period: 'yearly',
+    method: 'bank',
+    finalState: 'paid',
+  })
   await describeCompany(db, await viewerOf(db, 'demo_admin'))
   await seedBrand(db, await viewerOf(db, 'demo_admin'))
   await addColleague(db)
-  await inviteMore(db, daysAgo)
-  daysAgo(23)
+  await inviteMore(db, setClockDaysAgo)
+  setClockDaysAgo(23)
   await authorise(db)
-  daysAgo(9)
-  await orderAsDemo(db, lin, { ...SIGNATURES, ends: 'paid' })
-  daysAgo(8)
+  setClockDaysAgo(9)
+  await orderAsDemo(db, admin, { ...SIGNATURES, finalState: 'paid' })
+  setClockDaysAgo(8)
   await renewAsDemo(db, await viewerOf(db, 'demo_admin'), 'yearly')
-  daysAgo(7)
+  setClockDaysAgo(7)
   const upgrade = { package: 'enterprise', period: 'yearly', method: 'sandbox' } as const
-  await orderAsDemo(db, await viewerOf(db, 'demo_admin'), { ...upgrade, ends: 'expired' })
-  const hannah = await viewerOf(db, 'demo_free')
+  await orderAsDemo(db, await viewerOf(db, 'demo_admin'), { ...upgrade, finalState: 'expired' })
+  const individual = await viewerOf(db, 'demo_free')
   await seedInvoices(db, await viewerOf(db, 'demo_admin'), await viewerOf(db, 'desk_agent'))
   await offerDiscount(db, await viewerOf(db, 'desk_lead'))
-  daysAgo(6)
-  await db.transaction().execute((trx) => beginFreeDemo(trx, hannah))
-  daysAgo(4)
-  await orderAsDemo(db, hannah, { package: 'single_2', period: 'once', method: 'bank', ends: 'closed' })
-  await subscribeToTemplateMail(db, lin)
-  await markAsNew(db, NEWEST)
+  setClockDaysAgo(6)
+  await db.transaction().execute((trx) => beginFreeDemo(trx, individual))
+  setClockDaysAgo(4)
+  await orderAsDemo(db, individual, {
+    package: 'single_2',
+    period: 'once',
+    method: 'bank',
+    finalState: 'closed',
+  })
+  await subscribeToTemplateMail(db, admin)
+  await markAsNew(db, NEW_TEMPLATE)
   await sendTemplateNewsletters.now(db, {} as never)
   setClock(null)
 }
@@ -71,32 +85,33 @@ const offerDiscount = (db: Db, staff: Viewer) =>
 /** Signatures that were bought in advance for a busy month. */
 const SIGNATURES = { package: 'single_esign', period: 'once', quantity: 5, method: 'sandbox' } as const
 
-/** The template that the newest announcement is about. */
-const NEWEST = 'premises-lease'
+/** The template that the newsletter presents as new. */
+const NEW_TEMPLATE = 'premises-lease'
 
-const ids = new Map<string, string>()
+/** By username. */
+const accountIds = new Map<string, string>()
 
 /**
  * The viewer of a login, with its current row. The password is checked only once, because that is slow on
  * purpose.
  */
 async function viewerOf(db: Db, username: string): Promise<Viewer> {
-  const id = ids.get(username) ?? (await authenticate(db, username, DEMO_CAST[0]!.password))
-  ids.set(username, id)
+  const id = accountIds.get(username) ?? (await authenticate(db, username, DEMO_ACCOUNTS[0]!.password))
+  accountIds.set(username, id)
   return (await findViewer(db, id))!
 }
 
-async function describeCompany(db: Db, lin: Viewer) {
-  await editCompany(db, lin, {
+async function describeCompany(db: Db, admin: Viewer) {
+  await editCompany(db, admin, {
     version: 1,
-    companyName: lin.teamName,
+    companyName: admin.teamName,
     creditCode: '91310115MA1K4LTX2A',
     phone: '+86 21 6100 2600',
     address: '上海市浦东新区世纪大道1568号12层',
   })
-  await editProfile(db, lin, {
+  await editProfile(db, admin, {
     version: 1,
-    name: lin.name,
+    name: admin.name,
     department: '法务部 Legal',
     position: '总法律顾问 General Counsel',
     mailingAddress: '上海市浦东新区世纪大道1568号12层 200122',
@@ -110,15 +125,15 @@ async function authorise(db: Db) {
     legalRepresentative: '陈莲',
     licence: { type: 'png', bytes: await samplePicture() },
   })
-  await grant(db, await viewerOf(db, 'desk_agent'), id)
+  await grantAuthorisation(db, await viewerOf(db, 'desk_agent'), id)
 }
 
 async function addColleague(db: Db) {
-  const lin = await viewerOf(db, 'demo_admin')
-  const zhou = await viewerOf(db, 'demo_member')
-  if (lin.teamId === zhou.teamId) return
-  await invite(db, lin, zhou.email!, 'zh_CN')
-  await acceptInvitation(db, zhou, await findInvitation(db, await tokenMailedTo(db, zhou.email!)))
+  const admin = await viewerOf(db, 'demo_admin')
+  const member = await viewerOf(db, 'demo_member')
+  if (admin.teamId === member.teamId) return
+  await invite(db, admin, member.email!, 'zh_CN')
+  await acceptInvitation(db, member, await findInvitation(db, await tokenMailedTo(db, member.email!)))
 }
 
 async function tokenMailedTo(db: Db, address: string): Promise<string> {
@@ -132,10 +147,10 @@ async function tokenMailedTo(db: Db, address: string): Promise<string> {
 }
 
 /** Creates one expired and one open invitation. */
-async function inviteMore(db: Db, daysAgo: (days: number) => void) {
-  const lin = await viewerOf(db, 'demo_admin')
-  daysAgo(11)
-  await invite(db, lin, 'wu.yifan@lotus.example', 'zh_CN')
-  daysAgo(2)
-  await invite(db, lin, 'maria.santos@lotus.example', 'en_US')
+async function inviteMore(db: Db, setClockDaysAgo: (days: number) => void) {
+  const admin = await viewerOf(db, 'demo_admin')
+  setClockDaysAgo(11)
+  await invite(db, admin, 'wu.yifan@lotus.example', 'zh_CN')
+  setClockDaysAgo(2)
+  await invite(db, admin, 'maria.santos@lotus.example', 'en_US')
 }

@@ -6,16 +6,16 @@ import { findDueQueues } from './pgboss-tables.ts'
 /** Milliseconds between two checks. */
 const CHECK_INTERVAL_MS = 500
 /**
- * Seconds after which a worker polls without being woken; of several workers of a queue only the first can
- * be woken.
+ * Seconds after which a worker polls if nothing wakes it. Of several workers of a queue only the first is
+ * woken, so they poll more often.
  */
-const POLLING_SECONDS = { alone: 60, beside: 2 }
+const POLLING_SECONDS = { single: 60, several: 2 }
 
 /**
- * Lets workers sleep until a job of their queue is due: one query for all queues twice a second, instead of
- * one per worker.
+ * Lets workers sleep until a job of their queue is due: one query for all queues twice a second replaces one
+ * per worker.
  */
-export function dueQueues(db: Db, boss: PgBoss) {
+export function startWakingWorkers(db: Db, boss: PgBoss) {
   const workers = new Map<string, string[]>()
   const stopping = new AbortController()
   const wakeDue = async () => {
@@ -32,12 +32,14 @@ export function dueQueues(db: Db, boss: PgBoss) {
   }
   const finished = checkRegularly()
   return {
-    async work<T extends object>(queue: string, options: WorkOptions, work: WorkHandler<T>) {
-      const pollingIntervalSeconds = options.localConcurrency ? POLLING_SECONDS.beside : POLLING_SECONDS.alone
+    async startWorker<T extends object>(queue: string, options: WorkOptions, handler: WorkHandler<T>) {
+      const pollingIntervalSeconds = options.localConcurrency
+        ? POLLING_SECONDS.several
+        : POLLING_SECONDS.single
       let id = ''
-      // Wakes the worker after each job, because there may be more; otherwise it would poll half a second
-      // later.
-      const workAndWake: WorkHandler<T> = (jobs) => work(jobs).finally(() => boss.notifyWorker(id))
+      // Wakes the worker after each job, because there may be more; otherwise it would wait for the next
+      // check, up to half a second.
+      const workAndWake: WorkHandler<T> = (jobs) => handler(jobs).finally(() => boss.notifyWorker(id))
       id = await boss.work<T>(queue, { ...options, pollingIntervalSeconds }, workAndWake)
       workers.set(queue, [...(workers.get(queue) ?? []), id])
     },

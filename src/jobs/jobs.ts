@@ -6,7 +6,7 @@ import { log } from '#src/core/log.ts'
 import type { Db } from '#src/db/db.ts'
 import { isQueryUnsent, isUnavailable } from '#src/db/unavailable.ts'
 import { counter } from '#src/telemetry/metrics.ts'
-import { dueQueues } from './due-queues.ts'
+import { startWakingWorkers } from './due-queues.ts'
 import { enqueuer, workInTrace } from './job-trace.ts'
 import { failForGood, findJob, hasFailedJob, retryFailedJob, retryJobsNow } from './pgboss-tables.ts'
 
@@ -45,7 +45,7 @@ const LEASE = { expireInSeconds: 600, heartbeatSeconds: 10 }
 const CHECK_INTERVALS = { superviseIntervalSeconds: 5, monitorIntervalSeconds: 5 }
 
 let boss: PgBoss | null = null
-let queueWorkers: ReturnType<typeof dueQueues> | null = null
+let queueWorkers: ReturnType<typeof startWakingWorkers> | null = null
 
 interface EnqueueOptions {
   startAfter?: Date
@@ -158,10 +158,11 @@ export async function workJobs(
 ) {
   if (!boss) throw new Error('jobs are not started')
   polling = new Set(Object.keys(schedule).filter((queue) => schedule[queue]!.startsWith('*')))
-  queueWorkers = dueQueues(db, boss)
+  queueWorkers = startWakingWorkers(db, boss)
   for (const [queue, { settings }] of handlers) {
     if (excludedQueues.includes(queue)) continue
-    for (const worker of settings.workers ?? [{}]) await queueWorkers.work(queue, worker, run(db, queue))
+    for (const worker of settings.workers ?? [{}])
+      await queueWorkers.startWorker(queue, worker, run(db, queue))
   }
   const startedAt = now().toISOString()
   for (const [queue, { settings: manner }] of handlers)

@@ -5,14 +5,17 @@ import type { FileStore } from '#src/files/store/file-store.ts'
 import { notUsable, reasonOf } from '#src/files/store/not-usable.ts'
 import { storage } from './storage.ts'
 
-/** Writes, reads, lists and deletes a small file; throws StoreNotUsable with the reason. */
+/**
+ * Writes a small file, reads it, checks that the store answers a read request, and deletes the file. Throws
+ * StoreNotUsable with the reason.
+ */
 export async function checkStorage(store: FileStore = storage()) {
   const key = `check-${newId()}`
   try {
     await store.put(key, key)
     const readBack = Buffer.from(await store.getBytes(key)).toString()
     if (readBack !== key) throw new Error('a file that was just written has other bytes')
-    await store.answer()
+    await store.probe()
     await store.deleteAll(key)
     if (await store.exists(key)) throw new Error('a file that was just deleted is still there')
   } catch (error) {
@@ -20,32 +23,34 @@ export async function checkStorage(store: FileStore = storage()) {
   }
 }
 
-/** How many milliseconds an answer is valid, because probes come often and from several places. */
+/** How many milliseconds a result is cached, because health probes come often and from several places. */
 const CACHED_MS = 5000
-/** How many milliseconds the store may take to answer; its own attempts take longer than a probe waits. */
+/**
+ * How many milliseconds to wait for the store, whose client retries for longer than a health probe waits.
+ */
 const PATIENCE_MS = 3000
 
-let lastCheck: { at: number; works: Promise<boolean> } | null = null
-let hasAnswered = true
+let lastCheck: { at: number; isAvailable: Promise<boolean> } | null = null
+let wasAvailable = true
 
 /** Whether the store answers, by a read whose result is cached for some seconds. */
 export function storageReady(): Promise<boolean> {
   const time = performance.now()
-  if (!lastCheck || time - lastCheck.at > CACHED_MS) lastCheck = { at: time, works: ask(storage()) }
-  return lastCheck.works
+  if (!lastCheck || time - lastCheck.at > CACHED_MS) lastCheck = { at: time, isAvailable: probe(storage()) }
+  return lastCheck.isAvailable
 }
 
-async function ask(store: FileStore): Promise<boolean> {
+async function probe(store: FileStore): Promise<boolean> {
   try {
-    await Promise.race([store.answer(), failAfterTimeout()])
-    if (!hasAnswered) log.warn({ event: 'storage back', place: store.place }, 'storage back')
-    hasAnswered = true
+    await Promise.race([store.probe(), failAfterTimeout()])
+    if (!wasAvailable) log.warn({ event: 'storage back', place: store.place }, 'storage back')
+    wasAvailable = true
   } catch (error) {
     const reason = reasonOf(error)
-    if (hasAnswered) log.error({ event: 'storage away', place: store.place, reason }, 'storage away')
-    hasAnswered = false
+    if (wasAvailable) log.error({ event: 'storage away', place: store.place, reason }, 'storage away')
+    wasAvailable = false
   }
-  return hasAnswered
+  return wasAvailable
 }
 
 async function failAfterTimeout(): Promise<never> {

@@ -2,12 +2,16 @@ import { answer } from '#src/http/envelope.ts'
 import { storeReport } from '#src/http/user-log.ts'
 import { routes } from '#src/http/web.ts'
 
-/** The JSON API for islands and other programs; docs/api.md describes it. */
+/**
+ * JSON routes that belong to no module: who is logged in, what waits for them, and error reports.
+ * docs/api.md describes them.
+ */
 export const apiRoutes = routes()
 
 apiRoutes.get('/api/customer/user-info', (c) => {
-  const { teamId, teamName, permissions: operations, secondFactor: _, ...viewer } = c.var.viewer!
-  return answer(c, { ...viewer, companyName: teamName, operations })
+  // The second factor is not sent.
+  const { teamId, teamName, permissions: operations, secondFactor: _, ...otherFields } = c.var.viewer!
+  return answer(c, { ...otherFields, companyName: teamName, operations })
 })
 
 apiRoutes.get('/api/customer/members/todo-states', (c) => {

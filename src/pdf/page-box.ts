@@ -2,7 +2,10 @@ import type { PageBox } from '#views/signature-places/plane.ts'
 
 export type { PageBox }
 
-/** Which pages to draw, in which width, and where to write the pictures. */
+/**
+ * Which pages to draw, in which width, and where to write the pictures. With `to` before `from`, none are
+ * drawn, and the answer has only the boxes.
+ */
 export interface PicturesRequest {
   from: number
   to: number

@@ -8,7 +8,7 @@ import type { PageBox, PicturesAnswer, PicturesRequest } from './page-box.ts'
 /** The exit code that blames the file, not the process. */
 const UNREADABLE = 3
 
-/** The maximum number of pixels of a picture; only the upper part of a very long page is drawn. */
+/** The maximum number of pixels of a picture; a very long page is drawn at a smaller scale. */
 const MAX_PIXELS = 8_000_000
 /** Phones have slower connections and finer screens, so a lower quality is enough for narrow pictures. */
 const qualityFor = (width: number) => (width > 700 ? 60 : 50)
@@ -69,7 +69,7 @@ async function draw({ createCanvas }: Canvas, page: PDFPageProxy, width: number)
   const viewport = page.getViewport({ scale })
   const size = [viewport.width, viewport.height].map((pixels) => Math.max(1, Math.round(pixels)))
   const canvas = createCanvas(size[0]!, size[1]!)
-  // pdf.js accepts this object as a canvas, but its types only have those of browsers.
+  // pdf.js also accepts this context of a canvas, but its types allow only a browser's.
   const canvasContext = canvas.getContext('2d') as unknown as CanvasRenderingContext2D
   await page.render({ canvasContext, canvas: null, viewport }).promise
   return canvas.encode('webp', qualityFor(width))
@@ -77,12 +77,13 @@ async function draw({ createCanvas }: Canvas, page: PDFPageProxy, width: number)
 
 /**
  * Runs as a separate process for one file, which it reads from standard input. Draws pages as WebP, and
- * prints one line of JSON with the boxes of all pages and with the pictures, if they are not written to a
- * folder.
+ * prints one line of JSON with the boxes of all pages. The pictures are written to a folder, or else are
+ * part of the JSON.
  */
 async function main() {
   const { from, to, width, into } = JSON.parse(process.argv[2]!) as PicturesRequest
-  const canvas = to < from ? null : await openCanvas()
+  const drawsPictures = from <= to
+  const canvas = drawsPictures ? await openCanvas() : null
   const pdf = await openPdf(new Uint8Array(await buffer(process.stdin)))
   const answer: PicturesAnswer = { boxes: [], drawn: [], pictures: [] }
   for (let number = 1; number <= pdf.numPages; number++) {

@@ -1,21 +1,17 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type PdfDict, PdfStream } from '@libpdf/core'
+import { type PdfDict, PdfNumber, PdfStream } from '@libpdf/core'
 import { ExactPdf, packedObjects } from './exact.ts'
 import { Lexer, latin1, PdfSyntaxError } from './lexer.ts'
-import { Duplicate, naturalOf, readIndirect, readSection, type XrefEntry, type XrefSection } from './xref.ts'
-
-export type StructureFault =
-  | 'header' // No `%PDF-` of a known version at byte 0.
-  | 'syntax' // No valid object, or syntax that readers interpret differently.
-  | 'section' // No valid cross-reference section at the stated offset.
-  | 'entry' // An entry that does not give the place of its object in the same revision.
-  | 'unlisted' // An object without an entry.
-  | 'twice' // Two objects, or two entries, with one number.
-  | 'hybrid' // A second cross-reference section for newer readers.
-  | 'previous' // /Prev does not give the offset of the section before.
-  | 'size' // An object number beyond /Size.
-  | 'hidden' // An apparent object header inside a stream or string.
-  | 'end' // Bytes that belong to no object or section.
+import {
+  Duplicate,
+  Fault,
+  naturalOf,
+  readIndirect,
+  readSection,
+  type StructureFault,
+  type XrefEntry,
+  type XrefSection,
+} from './xref.ts'
 
 export interface ScannedObject {
   number: number
@@ -32,24 +28,13 @@ export interface ScannedRevision {
   /** The offset after the revision's %%EOF and line end. */
   end: number
   /** The offset of the revision's section. */
-  startxref: number
+  sectionOffset: number
   kind: XrefSection['kind']
   trailer: PdfDict
   objects: ScannedObject[]
 }
 
 export type Scan = { revisions: ScannedRevision[] } | { fault: StructureFault; at: number }
-
-class Fault extends Error {
-  fault: StructureFault
-  at: number
-
-  constructor(fault: StructureFault, at: number) {
-    super(`${fault} at byte ${at}`)
-    this.fault = fault
-    this.at = at
-  }
-}
 
 /**
  * Reads a whole file strictly, byte by byte, so that every reader interprets a file without faults in the
@@ -59,17 +44,18 @@ class Fault extends Error {
 export function scanStructure(bytes: Uint8Array): Scan {
   return catchFault(() => {
     let revisionStart = scanHeader(bytes)
-    const starts = new ExactPdf(bytes).sections.map(({ at }) => at).reverse()
+    const offsetsOldestFirst = new ExactPdf(bytes).sections.map(({ at }) => at).reverse()
     const revisions: ScannedRevision[] = []
     const currentEntries: Entries = new Map()
-    // A linearised file has its last section at the front; both sections belong to one revision.
-    const [main = 0, front = 0] = starts
-    const isLinearised = front > 0 && main > front
-    for (const startxref of isLinearised ? [main, ...starts.slice(2)] : starts) {
-      const { end } = endAfter(bytes, readSection(bytes, startxref).end)
+    // In a linearised file, the first revision has two sections: the older one at the end, the newer one at
+    // the front.
+    const [mainOffset = 0, frontOffset = 0, ...laterOffsets] = offsetsOldestFirst
+    const isLinearised = frontOffset > 0 && mainOffset > frontOffset
+    for (const sectionOffset of isLinearised ? [mainOffset, ...laterOffsets] : offsetsOldestFirst) {
+      const { end } = endAfter(bytes, readSection(bytes, sectionOffset).end)
       const file = new ExactPdf(bytes.subarray(0, end))
       const lastRevision = revisions.at(-1)
-      revisions.push(scanFrom(file, revisionStart, lastRevision?.startxref ?? null, currentEntries))
+      revisions.push(scanFrom(file, revisionStart, lastRevision?.sectionOffset ?? null, currentEntries))
       const newSections = file.sections.filter(({ at }) => at >= revisionStart).reverse()
       for (const { entries } of newSections) for (const one of entries) currentEntries.set(...one)
       revisionStart = end
@@ -81,11 +67,11 @@ export function scanStructure(bytes: Uint8Array): Scan {
 }
 
 /**
- * Reads the last revision of a file strictly. It begins at byte `revisionStart` and continues the section at
- * `previous`. Returns a fault as `scanStructure` does.
+ * Reads the last revision of a file strictly. The revision begins at byte `revisionStart`, and the section
+ * before it is at byte `previousSection`. Returns a fault as `scanStructure` does.
  */
-export function scanRevision(file: ExactPdf, revisionStart: number, previous: number): Scan {
-  return catchFault(() => ({ revisions: [scanFrom(file, revisionStart, previous)] }))
+export function scanRevision(file: ExactPdf, revisionStart: number, previousSection: number): Scan {
+  return catchFault(() => ({ revisions: [scanFrom(file, revisionStart, previousSection)] }))
 }
 
 function catchFault(scan: () => Scan): Scan {
@@ -101,7 +87,7 @@ function catchFault(scan: () => Scan): Scan {
 }
 
 const HEADER = /^%PDF-(?:1\.\d|2\.0)(?:\r\n|\r|\n)/
-/** The binary marker and comments of the writing program, which cannot be mistaken for objects. */
+/** A comment in a line, such as the binary marker or the name of the writing program. */
 const COMMENT = /^%(?!%EOF)[^\r\n]*(?:\r\n|\r|\n)/
 
 function scanHeader(bytes: Uint8Array): number {
@@ -115,7 +101,10 @@ function scanHeader(bytes: Uint8Array): number {
   }
 }
 
-/** A comment that every reader recognises, with its line end; '' if there is none. */
+/**
+ * The comment here, with its line end; '' if there is none, or if it contains a keyword: some readers
+ * search for keywords, even in comments.
+ */
 function commentAt(text: string): string {
   const comment = COMMENT.exec(text)?.[0] ?? ''
   return /obj|xref|trailer|stream/.test(comment) ? '' : comment
@@ -138,29 +127,29 @@ function endAfter(bytes: Uint8Array, from: number): { end: number; sectionOffset
 
 type Entries = Map<number, XrefEntry>
 
-/** Reads the last revision, from byte `revisionStart` on. It may repeat entries that were already valid. */
+/** Reads the last revision. Its section may repeat `currentEntries`, those of the revisions before it. */
 function scanFrom(
   file: ExactPdf,
   revisionStart: number,
-  previous: number | null,
+  previousSection: number | null,
   currentEntries: Entries = new Map(),
 ): ScannedRevision {
-  const { seen, section, main, end } =
-    previous === null ? readFirst(file, revisionStart) : readUpdate(file, revisionStart)
+  const { objectsRead, section, main, end } =
+    previousSection === null ? readFirst(file, revisionStart) : readPlain(file, revisionStart)
   if (end !== file.bytes.length) throw new Fault('end', end)
-  checkTrailer(file, section, main ? main.at : previous)
+  checkTrailer(file, section, main ? main.at : previousSection)
   if (main?.trailer.has('Prev') || main?.trailer.has('XRefStm')) throw new Fault('previous', main.at)
-  checkHeads(file.bytes, revisionStart, seen)
-  checkEntries(main ? [section, main] : [section], seen, currentEntries)
-  const objects = seen.map(({ number, generation, start, end }) => ({ number, generation, start, end }))
-  const { kind, trailer, at: startxref } = section
-  return { start: revisionStart, end, startxref, kind, trailer, objects }
+  checkNoHiddenHeaders(file.bytes, revisionStart, objectsRead)
+  checkEntries(main ? [section, main] : [section], objectsRead, currentEntries)
+  const objects = objectsRead.map(({ packed: _, ...object }) => object)
+  const { kind, trailer, at: sectionOffset } = section
+  return { start: revisionStart, end, sectionOffset, kind, trailer, objects }
 }
 
 interface RevisionContent {
-  seen: ReadObject[]
+  objectsRead: ReadObject[]
   section: XrefSection
-  /** In a linearised file, the section at its end, which logically precedes the other one. */
+  /** In a linearised file, the section at its end, which is older than the one at the front. */
   main: XrefSection | null
   end: number
 }
@@ -169,52 +158,56 @@ interface RevisionContent {
 function readFirst(file: ExactPdf, revisionStart: number): RevisionContent {
   const { bytes } = file
   const first = readToEnd(file, revisionStart)
-  const front = first.seen.find(({ start }) => start === first.sectionOffset)
+  // The front section of a linearised file is followed by `startxref 0`, more objects and the main section.
   if (first.sectionOffset === 0) {
-    const { seen, section, end, sectionOffset } = readToEnd(file, first.end)
+    const { objectsRead, section, end, sectionOffset } = readToEnd(file, first.end)
     if (sectionOffset !== first.section.at) throw new Fault('end', end)
-    return { seen: [...first.seen, ...seen], section: first.section, main: section, end }
+    const allObjects = [...first.objectsRead, ...objectsRead]
+    return { objectsRead: allObjects, section: first.section, main: section, end }
   }
-  if (!front || first.sectionOffset === first.section.at) return readUpdate(file, revisionStart)
+  // A front section that is a stream has been read as an object.
+  const front = first.objectsRead.find(({ start }) => start === first.sectionOffset)
+  if (!front || first.sectionOffset === first.section.at) return readPlain(file, revisionStart)
   const section = readSection(bytes, front.start, new Lexer(bytes, front.start, true))
-  return { seen: first.seen, section, main: first.section, end: first.end }
+  return { objectsRead: first.objectsRead, section, main: first.section, end: first.end }
 }
 
 /** Reads a revision whose `startxref` states the offset of its section. */
-function readUpdate(file: ExactPdf, revisionStart: number): RevisionContent {
-  const { seen, section, end, sectionOffset } = readToEnd(file, revisionStart)
+function readPlain(file: ExactPdf, revisionStart: number): RevisionContent {
+  const { objectsRead, section, end, sectionOffset } = readToEnd(file, revisionStart)
   if (sectionOffset !== section.at) throw new Fault('end', end)
-  return { seen, section, main: null, end }
+  return { objectsRead, section, main: null, end }
 }
 
 /** Reads objects and the section after them, up to its %%EOF. */
 function readToEnd(file: ExactPdf, revisionStart: number) {
   const { bytes } = file
   const lexer = new Lexer(bytes, revisionStart, true)
-  const seen: ReadObject[] = []
-  while (isDigit(bytes[lexer.skipSpace().at])) seen.push(readObject(file, lexer))
+  const objectsRead: ReadObject[] = []
+  while (isDigit(bytes[lexer.skipSpace().at])) objectsRead.push(readObject(file, lexer))
   const isTable = latin1(bytes, lexer.at, lexer.at + 4) === 'xref'
-  const at = isTable ? lexer.at : (seen.at(-1)?.start ?? lexer.at)
+  // A cross-reference stream has been read as the last object.
+  const at = isTable ? lexer.at : (objectsRead.at(-1)?.start ?? lexer.at)
   if (isTable) checkRows(bytes, at)
   const section = readSection(bytes, at, new Lexer(bytes, at, true))
-  return { seen, section, ...endAfter(bytes, section.end) }
+  return { objectsRead, section, ...endAfter(bytes, section.end) }
 }
 
 const isDigit = (byte: number | undefined) => byte !== undefined && byte >= 48 && byte <= 57
 
 interface ReadObject extends ScannedObject {
-  /** Object streams only: the numbers of the objects in it, in order. */
+  /** For an object stream, the numbers of the objects in it, in order; otherwise empty. */
   packed: number[]
 }
 
-const HEAD = /^(?:0|[1-9]\d{0,9}) (?:0|[1-9]\d{0,4}) obj(?![^\0\t\n\f\r ()<>[\]{}/%])/
+const OBJECT_HEADER = /^(?:0|[1-9]\d{0,9}) (?:0|[1-9]\d{0,4}) obj(?![^\0\t\n\f\r ()<>[\]{}/%])/
 
 function readObject(file: ExactPdf, lexer: Lexer): ReadObject {
   const start = lexer.at
-  if (!HEAD.test(latin1(file.bytes, start, start + 24))) throw new Fault('syntax', start)
+  if (!OBJECT_HEADER.test(latin1(file.bytes, start, start + 24))) throw new Fault('syntax', start)
   const lengthOf = (dict: PdfDict) => {
     const length = file.resolve(dict.get('Length'))
-    return length?.type === 'number' ? (length as { value: number } & typeof length).value : undefined
+    return length instanceof PdfNumber ? length.value : undefined
   }
   const { number, generation, object, end } = readIndirect(lexer, start, lengthOf)
   const isObjectStream = object instanceof PdfStream && object.getName('Type')?.value === 'ObjStm'
@@ -223,11 +216,11 @@ function readObject(file: ExactPdf, lexer: Lexer): ReadObject {
 }
 
 /** Any object header. Bounded repetitions keep the time linear in a long run of digits or white space. */
-const ANY_HEAD = /(?<![\d.])\d{1,10}[\0\t\n\f\r ]{1,8}\d{1,5}[\0\t\n\f\r ]{1,8}obj\b/g
+const ANY_OBJECT_HEADER = /(?<![\d.])\d{1,10}[\0\t\n\f\r ]{1,8}\d{1,5}[\0\t\n\f\r ]{1,8}obj\b/g
 
-function checkHeads(bytes: Uint8Array, revisionStart: number, seen: ReadObject[]) {
-  const knownStarts = new Set(seen.map(({ start }) => start))
-  for (const { index } of latin1(bytes, revisionStart, bytes.length).matchAll(ANY_HEAD))
+function checkNoHiddenHeaders(bytes: Uint8Array, revisionStart: number, objectsRead: ReadObject[]) {
+  const knownStarts = new Set(objectsRead.map(({ start }) => start))
+  for (const { index } of latin1(bytes, revisionStart, bytes.length).matchAll(ANY_OBJECT_HEADER))
     if (!knownStarts.has(revisionStart + index)) throw new Fault('hidden', revisionStart + index)
 }
 
@@ -250,10 +243,10 @@ function checkRows(bytes: Uint8Array, start: number) {
   }
 }
 
-function checkTrailer(file: ExactPdf, section: XrefSection, previous: number | null) {
+function checkTrailer(file: ExactPdf, section: XrefSection, previousSection: number | null) {
   const { trailer, at, entries, kind } = section
   if (trailer.has('XRefStm')) throw new Fault('hybrid', at)
-  if (trailer.has('Prev') ? naturalOf(trailer, 'Prev') !== previous : previous !== null)
+  if (trailer.has('Prev') ? naturalOf(trailer, 'Prev') !== previousSection : previousSection !== null)
     throw new Fault('previous', at)
   const size = naturalOf(trailer, 'Size') ?? 0
   if (size < file.count) throw new Fault('size', at)
@@ -261,8 +254,15 @@ function checkTrailer(file: ExactPdf, section: XrefSection, previous: number | n
     throw new Fault('entry', at)
 }
 
+interface ListedObject {
+  /** The object itself, or the object stream that contains it. */
+  holder: ReadObject
+  /** The index in the object stream; null if the object is in none. */
+  index: number | null
+}
+
 /** Checks that every entry leads to its object in this revision, and every object has exactly one entry. */
-function checkEntries(sections: XrefSection[], seen: ReadObject[], currentEntries: Entries) {
+function checkEntries(sections: XrefSection[], objectsRead: ReadObject[], currentEntries: Entries) {
   const entries: Entries = new Map()
   for (const section of sections)
     for (const [number, entry] of section.entries) {
@@ -270,29 +270,30 @@ function checkEntries(sections: XrefSection[], seen: ReadObject[], currentEntrie
       entries.set(number, entry)
     }
   const sectionNumbers = sections.map(({ number }) => number)
-  const objects = new Map<number, { seen: ReadObject; index: number | null }>()
-  for (const current of seen) {
+  const objects = new Map<number, ListedObject>()
+  for (const holder of objectsRead) {
     const listedNumbers = [
-      { number: current.number, index: null },
-      ...current.packed.map((number, index) => ({ number, index })),
+      { number: holder.number, index: null },
+      ...holder.packed.map((number, index) => ({ number, index })),
     ]
     for (const { number, index } of listedNumbers) {
-      if (objects.has(number)) throw new Fault('twice', current.start)
-      objects.set(number, { seen: current, index })
+      if (objects.has(number)) throw new Fault('twice', holder.start)
+      objects.set(number, { holder, index })
       // A cross-reference stream need not list itself.
-      if (!entries.has(number) && !sectionNumbers.includes(number)) throw new Fault('unlisted', current.start)
+      if (!entries.has(number) && !sectionNumbers.includes(number)) throw new Fault('unlisted', holder.start)
     }
   }
   for (const [number, entry] of entries) {
     const object = objects.get(number)
     if (!object && isDeepStrictEqual(entry, currentEntries.get(number))) continue
-    if (!leadsTo(entry, object)) throw new Fault('entry', object?.seen.start ?? 0)
+    if (!leadsTo(entry, object)) throw new Fault('entry', object?.holder.start ?? 0)
   }
 }
 
-function leadsTo(entry: XrefEntry, object: { seen: ReadObject; index: number | null } | undefined): boolean {
+function leadsTo(entry: XrefEntry, object: ListedObject | undefined): boolean {
   if (entry.kind === 'free') return object === undefined
-  if (entry.kind === 'packed') return object?.index === entry.index && object.seen.number === entry.stream
-  const { start, generation } = object?.index === null ? object.seen : {}
-  return start === entry.offset && generation === entry.generation
+  if (!object) return false
+  const { holder, index } = object
+  if (entry.kind === 'packed') return index === entry.index && holder.number === entry.stream
+  return index === null && holder.start === entry.offset && holder.generation === entry.generation
 }

@@ -30,7 +30,7 @@ export function textOf(value: Value, resolve: Resolve): string | null {
   return object instanceof PdfString ? object.asString() : null
 }
 
-/** Exactly `count` numbers; null for anything else. */
+/** The first `count` numbers of an array; null if it has fewer, or if one of them is no number. */
 function numbersOf(value: Value, count: number, resolve: Resolve): number[] | null {
   const items = arrayOf(value, resolve).map((item) => numberOf(item, resolve))
   return items.length >= count && items.slice(0, count).every((item) => item !== null)
@@ -43,5 +43,5 @@ export const rectangleOf = (value: Value, resolve: Resolve) =>
 
 export const matrixOf = (value: Value, resolve: Resolve) => numbersOf(value, 6, resolve) as Matrix | null
 
-export const numbers = (list: number[]): PdfArray =>
+export const toPdfArray = (list: number[]): PdfArray =>
   PdfArray.of(...list.map((number) => PdfNumber.of(number)))

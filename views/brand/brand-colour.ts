@@ -1,11 +1,11 @@
-/** Computes shades of a team's brand colour on which text is readable. */
+/** Computes shades of a team's brand colour that are readable on our pages, with text readable on them. */
 
 const WHITE = '#ffffff'
-/** Near black, for words on the shade of dark pages. */
+/** Near black: the text on the shade for dark pages, and one of their backgrounds. */
 const INK = '#14110f'
 /** The backgrounds of light and of dark pages (`theme.css`). */
-const LIGHT = [WHITE, '#f7f5ef']
-const DARK = ['#1f1d1a', INK]
+const LIGHT_BACKGROUNDS = [WHITE, '#f7f5ef']
+const DARK_BACKGROUNDS = ['#1f1d1a', INK]
 
 /** The minimum contrast of WCAG 2.2, 1.4.3, with a little more, because shades are rounded. */
 const MIN_CONTRAST = 4.6
@@ -21,15 +21,15 @@ export interface Shades {
 
 /** `colour`: in the form #rrggbb. */
 export function shadesOf(colour: string): Shades {
-  const light = readableOn(colour, LIGHT, 0)
-  return { light, dark: readableOn(colour, DARK, 255), isDarkened: light !== colour }
+  const light = readableOn(colour, LIGHT_BACKGROUNDS, 0)
+  return { light, dark: readableOn(colour, DARK_BACKGROUNDS, 255), isDarkened: light !== colour }
 }
 
 /** The styles of everything within `.branded`. */
 export function brandStyles(colour: string): string {
   const { light, dark } = shadesOf(colour)
-  const rule = (shade: string, words: string) =>
-    `.branded{--color-primary:${shade};--color-primary-content:${words}}`
+  const rule = (shade: string, textColour: string) =>
+    `.branded{--color-primary:${shade};--color-primary-content:${textColour}}`
   return `${rule(light, WHITE)}\n@media screen and (prefers-color-scheme: dark){${rule(dark, INK)}}\n`
 }
 

@@ -7,21 +7,22 @@ import { EntranceCard } from './entrance-card.tsx'
 interface Props {
   title: string
   lead: string
-  /** Omitted if the address does not prove the right to learn the document's name. */
+  /** The document; omitted if the link alone does not prove that its reader may learn the name. */
   about?: { document_name: string; document_number: string }
   /** The state of the mail with the code. */
   delivery: 'underWay' | 'late' | 'refused'
   /** The address to which the form is sent. */
   action: string
-  label: string
+  codeLabel: string
   /** The label of the field for a second code, sent by SMS. */
   phoneLabel?: string
   phoneRequired?: boolean
-  open: string
+  /** The text of the button. */
+  submitText: string
   values?: Record<string, string>
   problems?: Record<string, MessageKey>
   details?: Record<string, string | number>
-  /** Alternatives below the form. */
+  /** Other ways to continue, shown below the form. */
   children: ReactNode
 }
 
@@ -32,13 +33,15 @@ export function CodeStep({
   about,
   delivery,
   action,
-  label,
-  open,
+  codeLabel,
+  phoneLabel,
+  phoneRequired,
+  submitText,
+  values,
+  problems,
+  details = {},
   children,
-  ...formState
 }: Props) {
-  const { phoneLabel, phoneRequired } = formState
-  const { details = {}, values, problems } = formState
   return (
     <EntranceCard title={title} lead={lead} about={about}>
       <DeliveryNotice delivery={delivery} />
@@ -46,7 +49,7 @@ export function CodeStep({
         <ProblemDetails value={details}>
           <TextField
             name={'code'}
-            label={label}
+            label={codeLabel}
             values={values}
             problems={problems}
             required
@@ -68,7 +71,7 @@ export function CodeStep({
           )}
         </ProblemDetails>
         <button type="submit" className="btn btn-primary mt-2 w-full">
-          {open}
+          {submitText}
         </button>
       </form>
       {children}

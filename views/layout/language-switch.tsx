@@ -11,12 +11,19 @@ export const LANGUAGES = [
 export const languageLink = (path: string, locale: string) =>
   `${path}${path.includes('?') ? '&' : '?'}locale=${locale}`
 
+interface Props {
+  locale: string
+  path: string
+  /** Opens the list upwards on wide screens. */
+  opensUpwards?: boolean
+}
+
 /** Reloads the page with the query parameter `locale`; works without scripts. */
-export function LanguageSwitch({ locale, path, up }: { locale: string; path: string; up?: boolean }) {
+export function LanguageSwitch({ locale, path, opensUpwards }: Props) {
   const t = useTranslations('common')
   return (
     <details
-      className={`dropdown ${up ? 'max-md:dropdown-end md:dropdown-top' : 'dropdown-end'}`}
+      className={`dropdown ${opensUpwards ? 'max-md:dropdown-end md:dropdown-top' : 'dropdown-end'}`}
       data-dropdown
     >
       <summary className="btn btn-sm btn-ghost">

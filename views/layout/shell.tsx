@@ -158,7 +158,7 @@ function SideMenu({ current, inbox, locale, path, viewer, desk, site }: LayoutPr
             <span className="block truncate text-base-content/75 text-xs">{viewer?.company}</span>
           )}
         </a>
-        <LanguageSwitch locale={locale} path={path} up />
+        <LanguageSwitch locale={locale} path={path} opensUpwards />
         <form method="post" action="/logout">
           <button type="submit" className="btn btn-ghost btn-sm md:max-w-36 md:justify-start">
             <Icon name="out" className="size-4" />

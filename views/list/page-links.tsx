@@ -1,13 +1,13 @@
 import { useTranslations } from '../language.tsx'
 
 interface Props {
+  /** The addresses of the pages; null if there is none. */
   first: string
-  /** The addresses of the previous and the next page, if any. */
   previous: string | null
   next: string | null
 }
 
-/** Links from one page of a list to the others. */
+/** Links to the first, the previous and the next page of a list. */
 export function PageLinks({ first, previous, next }: Props) {
   const t = useTranslations('common.list')
   if (!previous && !next) return null

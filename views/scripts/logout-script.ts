@@ -3,15 +3,17 @@ import { KEPT_FIELDS, OUTBOX, UNSAVED, UNSENT } from './words/stored-keys.ts'
 /** The storage key that is set to notify the other tabs. */
 const LOGGED_OUT = 'logged-out'
 
-type Stored = Pick<Storage, 'key' | 'length' | 'removeItem'>
+type RemovableStorage = Pick<Storage, 'key' | 'length' | 'removeItem'>
 
 /** Removes the stored texts whose keys have this prefix. */
-export function removeAll(store: Stored, prefix: string) {
+export function removeAll(store: RemovableStorage, prefix: string) {
   const keys = Array.from({ length: store.length }, (_, index) => store.key(index) ?? '')
   for (const key of keys) if (key.startsWith(prefix)) store.removeItem(key)
 }
 
-/** Removes everything that the user wrote from the browser when the user logs out. */
+/**
+ * When users log out, removes from the browser what they wrote; after a lost session, only a part of it.
+ */
 export function clearOnLogout() {
   addEventListener('submit', ({ target }) => {
     const path = target instanceof HTMLFormElement ? new URL(target.action).pathname : ''
@@ -23,17 +25,17 @@ export function clearOnLogout() {
     // of them.
     if (target.closest('[data-lost-login]')) return
     removeAll(sessionStorage, OUTBOX)
-    clearAtLeaving()
+    clearUnsavedOnLeave()
     localStorage.setItem(LOGGED_OUT, String(Date.now()))
   })
   addEventListener('storage', ({ key }) => key === LOGGED_OUT && removeAll(sessionStorage, OUTBOX))
 }
 
 /**
- * Clears the copies when the page is left, because an open editor stores its copy once more before that. A
- * user who stays on the page keeps the copy.
+ * Removes the copies of unsaved documents only when the page is left, because an open editor stores its copy
+ * once more just before. If the user is still on the page and types, the copies are kept.
  */
-function clearAtLeaving() {
+function clearUnsavedOnLeave() {
   const clear = () => removeAll(localStorage, UNSAVED)
   addEventListener('pagehide', clear, { once: true })
   addEventListener('input', () => removeEventListener('pagehide', clear), { once: true })

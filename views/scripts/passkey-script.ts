@@ -2,6 +2,9 @@ import { browserSupportsWebAuthn, startAuthentication, startRegistration } from 
 
 /** Creates or uses a passkey when the form is submitted, and submits the form with the result. */
 
+/**
+ * A failure, whose message is in a data attribute. `known`: the device already has a passkey of the account.
+ */
 type Failure = 'cancelled' | 'known' | 'unsupported'
 
 async function answerFor({ dataset }: HTMLInputElement) {
@@ -23,7 +26,8 @@ function startPasskey(field: HTMLInputElement) {
   }
   if (!browserSupportsWebAuthn()) return show('unsupported')
   form.addEventListener('submit', async (event) => {
-    // Without a password the server would refuse the result of the browser.
+    // The browser is asked once, and only for a complete form: without a password the server would refuse
+    // its result.
     if (field.value || !form.checkValidity()) return
     event.preventDefault()
     problem.hidden = true

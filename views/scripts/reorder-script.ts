@@ -42,10 +42,10 @@ document.addEventListener('drop', (event) => {
   event.preventDefault()
   const draggedRow = draggedHandle!.closest('tr')!
   const isDown = Boolean(draggedRow.compareDocumentPosition(row) & Node.DOCUMENT_POSITION_FOLLOWING)
-  const place = Object.assign(document.createElement('input'), { type: 'hidden' })
-  place.name = isDown ? 'behind' : 'before'
-  place.value = idOf(row) ?? ''
-  form.append(place)
+  const neighbourField = Object.assign(document.createElement('input'), { type: 'hidden' })
+  neighbourField.name = isDown ? 'behind' : 'before'
+  neighbourField.value = idOf(row) ?? ''
+  form.append(neighbourField)
   if (row !== draggedRow) form.submit()
 })
 

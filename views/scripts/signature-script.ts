@@ -1,15 +1,17 @@
 /**
  * The signature pad of the signing page: strokes as points, sent as JSON. They are stored in the tab across
- * reloads, until the next page with this script but without a pad.
+ * reloads; a later page that has this script but no pad removes them.
  */
 
 const NS = 'http://www.w3.org/2000/svg'
 
 type Stroke = [number, number][]
 
-const PREFIX = 'qishu-signature '
+const KEY_PREFIX = 'qishu-signature '
 
-/** Straight lines between many points, which the signed file smooths. A tap is a dot. */
+/**
+ * Joins the points by straight lines; only the signed file smooths them. `h.1` makes a tap visible as a dot.
+ */
 const pathOf = (stroke: Stroke) => `M${stroke.join('L')}h.1`
 
 function pointAt(pad: SVGSVGElement, event: PointerEvent): [number, number] {
@@ -23,7 +25,7 @@ function pointAt(pad: SVGSVGElement, event: PointerEvent): [number, number] {
   ]
 }
 
-function newPath(pad: SVGSVGElement) {
+function appendPath(pad: SVGSVGElement) {
   const path = document.createElementNS(NS, 'path')
   path.dataset.stroke = ''
   pad.querySelector('g')!.append(path)
@@ -33,21 +35,21 @@ function newPath(pad: SVGSVGElement) {
 function startPad(form: HTMLFormElement) {
   const pad = form.querySelector<SVGSVGElement>('[data-signature-pad]')!
   const field = form.querySelector<HTMLInputElement>('input[name="strokes"]')!
-  const drawnSignature = form.querySelector<HTMLInputElement>('[value="drawn"]')!
+  const drawnRadio = form.querySelector<HTMLInputElement>('[value="drawn"]')!
   const emptyNote = form.querySelector<HTMLElement>('#strokes-note')!
-  const key = PREFIX + new URL(form.action).pathname
+  const key = KEY_PREFIX + new URL(form.action).pathname
   // A refused form is shown with the drawing that was sent.
   let strokes = strokesIn(field.value || (sessionStorage.getItem(key) ?? ''))
   if (strokes.length && !field.value) {
     field.value = JSON.stringify(strokes)
-    drawnSignature.checked = true
+    drawnRadio.checked = true
   }
   if (form.dataset.signatureForm === 'draw' && matchMedia('(pointer: coarse)').matches)
-    drawnSignature.checked = true
-  for (const stroke of strokes) newPath(pad).setAttribute('d', pathOf(stroke))
-  const store = () => {
+    drawnRadio.checked = true
+  for (const stroke of strokes) appendPath(pad).setAttribute('d', pathOf(stroke))
+  const update = () => {
     field.value = strokes.length ? JSON.stringify(strokes) : ''
-    if (strokes.length && drawnSignature.checked) sessionStorage.setItem(key, field.value)
+    if (strokes.length && drawnRadio.checked) sessionStorage.setItem(key, field.value)
     else sessionStorage.removeItem(key)
     // Hides the note about an empty pad.
     if (strokes.length) emptyNote.hidden = true
@@ -58,7 +60,7 @@ function startPad(form: HTMLFormElement) {
     // Ignores a second finger, the palm, and the button that opens a menu.
     if (currentStroke || event.button !== 0) return
     pad.setPointerCapture(event.pointerId)
-    currentStroke = { pointer: event.pointerId, stroke: [pointAt(pad, event)], path: newPath(pad) }
+    currentStroke = { pointer: event.pointerId, stroke: [pointAt(pad, event)], path: appendPath(pad) }
     currentStroke.path.setAttribute('d', pathOf(currentStroke.stroke))
   })
   pad.addEventListener('pointermove', (event) => {
@@ -75,17 +77,17 @@ function startPad(form: HTMLFormElement) {
       if (currentStroke?.pointer !== event.pointerId) return
       strokes.push(currentStroke.stroke)
       currentStroke = null
-      store()
+      update()
     })
   form.querySelector('[data-signature-clear]')?.addEventListener('click', () => {
     strokes = []
     currentStroke = null
-    store()
+    update()
     pad.querySelector('g')!.replaceChildren()
   })
-  form.addEventListener('input', store)
+  form.addEventListener('input', update)
   form.addEventListener('submit', (event) => {
-    emptyNote.hidden = !drawnSignature.checked || strokes.length > 0
+    emptyNote.hidden = !drawnRadio.checked || strokes.length > 0
     if (emptyNote.hidden) return
     event.preventDefault()
     emptyNote.scrollIntoView()
@@ -148,6 +150,7 @@ if (form) {
   form.addEventListener('change', () => showChosenPart(form))
   showChosenPart(form)
 } else
-  for (const key of Object.keys(sessionStorage)) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key)
+  for (const key of Object.keys(sessionStorage))
+    if (key.startsWith(KEY_PREFIX)) sessionStorage.removeItem(key)
 
 export {}

@@ -1,6 +1,9 @@
 const SHOWN_MS = 1500
 
-/** After `SHOWN_MS` a neutral message remains for screen readers only, and an error is removed. */
+/**
+ * Shows a short message for `SHOWN_MS`. Then a neutral one remains for screen readers only, and an error is
+ * removed.
+ */
 export function toast(words: string, kind: 'neutral' | 'error' = 'neutral') {
   const container = document.getElementById('toasts')
   if (!container || !words) return

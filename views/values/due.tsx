@@ -5,18 +5,18 @@ import { Day } from './moment.tsx'
 interface Props {
   at: Date | null
   overdue: boolean
-  /** Whether to add a label to the day, if no column heading names it. */
-  named?: boolean
+  /** Adds a label where no column heading names the day. An overdue day always has its own label. */
+  showsLabel?: boolean
 }
 
-/** The day of a due date, marked if it has passed. Renders nothing for null. */
-export function Due({ at, overdue, named }: Props) {
+/** The day of a due date, marked if it has passed. Renders a dash for null. */
+export function Due({ at, overdue, showsLabel }: Props) {
   const t = useTranslations('calendar')
   if (!at) return '–'
   if (!overdue)
     return (
       <span className="whitespace-nowrap">
-        {named && `${t('due')} `}
+        {showsLabel && `${t('due')} `}
         <Day at={at} />
       </span>
     )

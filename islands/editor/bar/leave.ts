@@ -18,7 +18,7 @@ export async function leave(event: MouseEvent<HTMLAnchorElement>, editor: Editor
  * Shows the draft with everything typed so far. Opens the tab immediately, because browsers block a tab that
  * is opened later.
  */
-export async function preview(event: MouseEvent<HTMLAnchorElement>, editor: EditorState) {
+export async function openPreview(event: MouseEvent<HTMLAnchorElement>, editor: EditorState) {
   if (!editor.saver || !isDirty(editor.saver)) return
   event.preventDefault()
   const { href } = event.currentTarget

@@ -5,7 +5,7 @@ import { onMenuKey } from '../menu/menu-keys.ts'
 import { openSearch } from '../search/search-state.ts'
 import { redo, undo, useEditor } from '../state/editor-state.ts'
 import { useWords } from '../words.ts'
-import { leave, preview } from './leave.ts'
+import { leave, openPreview } from './leave.ts'
 
 type LinkHandler = (event: MouseEvent<HTMLAnchorElement>) => void
 
@@ -16,14 +16,14 @@ export function MenuItems({ close }: { close: () => void }) {
   const editor = useEditor()
   const { past, future } = editor.history.value
   const onLeave: LinkHandler = (event) => void leave(event, editor)
-  const page = (name: string, words: MessageKey<'editor'>) => (
-    <Item href={`/mgmt/${editor.id}/${name}`} go={onLeave}>
-      {t(words)}
+  const pageItem = (path: string, key: MessageKey<'editor'>) => (
+    <Item href={`/mgmt/${editor.id}/${path}`} onLinkClick={onLeave}>
+      {t(key)}
     </Item>
   )
-  const closeAnd = (act: () => void) => () => {
+  const closeAnd = (action: () => void) => () => {
     close()
-    act()
+    action()
   }
   return (
     <div
@@ -37,28 +37,28 @@ export function MenuItems({ close }: { close: () => void }) {
       <Item
         href={`/mgmt/${editor.id}/draft.pdf`}
         target="_blank"
-        go={(event) => {
-          void preview(event, editor)
+        onLinkClick={(event) => {
+          void openPreview(event, editor)
           close()
         }}
       >
         {t('preview')}
       </Item>
-      <Item act={closeAnd(() => openSearch(editor))}>{t('search.open')}</Item>
-      <Item act={() => undo(editor)} disabled={!past.length} isNarrowOnly>
+      <Item onClick={closeAnd(() => openSearch(editor))}>{t('search.open')}</Item>
+      <Item onClick={() => undo(editor)} disabled={!past.length} isNarrowOnly>
         {t('undo')}
       </Item>
-      <Item act={() => redo(editor)} disabled={!future.length} isNarrowOnly>
+      <Item onClick={() => redo(editor)} disabled={!future.length} isNarrowOnly>
         {t('redo')}
       </Item>
       <hr className="my-1 border-base-300" />
-      {page('invite-review', 'startReview')}
-      {editor.answers.value.languages.bilingual && page('translation', 'translate')}
-      {page('save-as-template', 'saveAsTemplate')}
-      {page('versions', 'pages.versions')}
-      {page('print-doc', 'pages.print-doc')}
+      {pageItem('invite-review', 'startReview')}
+      {editor.answers.value.languages.bilingual && pageItem('translation', 'translate')}
+      {pageItem('save-as-template', 'saveAsTemplate')}
+      {pageItem('versions', 'pages.versions')}
+      {pageItem('print-doc', 'pages.print-doc')}
       <hr className="my-1 border-base-300" />
-      <Item href="/mgmt/my-docs" go={onLeave} isBackLink>
+      <Item href="/mgmt/my-docs" onLinkClick={onLeave} isBackLink>
         {t('saveAndExit')}
       </Item>
     </div>
@@ -69,8 +69,8 @@ interface ItemProps {
   children: ReactNode
   href?: string
   target?: '_blank'
-  go?: LinkHandler
-  act?: () => void
+  onLinkClick?: LinkHandler
+  onClick?: () => void
   disabled?: boolean
   /** The link leads back to the previous page. */
   isBackLink?: true
@@ -78,7 +78,16 @@ interface ItemProps {
   isNarrowOnly?: true
 }
 
-function Item({ children, href, target, go, act, disabled, isBackLink, isNarrowOnly }: ItemProps) {
+function Item({
+  children,
+  href,
+  target,
+  onLinkClick,
+  onClick,
+  disabled,
+  isBackLink,
+  isNarrowOnly,
+}: ItemProps) {
   const itemClass = `flex min-h-9 items-center rounded-field px-3 py-1 text-left hover:bg-base-200 focus-visible:bg-base-200 aria-disabled:opacity-40 ${isNarrowOnly ? 'md:hidden' : ''}`
   if (href)
     return (
@@ -90,7 +99,7 @@ function Item({ children, href, target, go, act, disabled, isBackLink, isNarrowO
         rel={target && 'noopener'}
         data-back={isBackLink ? '' : undefined}
         className={itemClass}
-        onClick={go}
+        onClick={onLinkClick}
       >
         {children}
       </a>
@@ -102,7 +111,7 @@ function Item({ children, href, target, go, act, disabled, isBackLink, isNarrowO
       tabIndex={-1}
       aria-disabled={disabled}
       className={itemClass}
-      onClick={disabled ? undefined : act}
+      onClick={disabled ? undefined : onClick}
     >
       {children}
     </button>

@@ -4,22 +4,22 @@ import type { Answers, Side } from '#assembly/answers.ts'
 import { clauseText, writeCustom } from '#assembly/edit.ts'
 import type { ArticleNode } from '#assembly/tree.ts'
 import { isComposing } from '#views/language/composing.ts'
-import { change, settle, useEditor } from '../state/editor-state.ts'
+import { change, endUndoStep, useEditor } from '../state/editor-state.ts'
 import { sideLang, useWords } from '../words.ts'
 import { doneWriting } from './clause-actions.ts'
 import { columnsClass } from './twin.tsx'
 
-/** Edits the title of an article that the creator added, in both languages. */
+/** Edits the title of an article that was added to this document, in both languages. */
 export function ArticleTitle({ article, sides }: { article: ArticleNode; sides: Side[] }) {
   useSignals()
   const t = useWords()
   const editor = useEditor()
-  const since = useRef<Answers>(editor.answers.value)
+  const answersAtFocus = useRef<Answers>(editor.answers.value)
   const text = clauseText(editor.answers.value, editor.template, article.id)
   const write = (side: Side, next: string) =>
     change(
       editor,
-      (answers, template) => writeCustom(answers, template, article.id, side, next, since.current),
+      (answers, template) => writeCustom(answers, template, article.id, side, next, answersAtFocus.current),
       `text.${article.id}.${side}`,
     )
   return (
@@ -34,9 +34,9 @@ export function ArticleTitle({ article, sides }: { article: ArticleNode; sides: 
           className="input w-full font-semibold font-serif text-lg"
           value={text[side]}
           onFocus={() => {
-            since.current = editor.answers.value
+            answersAtFocus.current = editor.answers.value
           }}
-          onBlur={() => settle(editor)}
+          onBlur={() => endUndoStep(editor)}
           onChange={(event) => write(side, event.target.value)}
           onKeyDown={(event) => {
             if (!['Enter', 'Escape'].includes(event.key) || isComposing(event.nativeEvent)) return

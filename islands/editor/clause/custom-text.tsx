@@ -5,7 +5,7 @@ import { clauseText, writeCustom } from '#assembly/edit.ts'
 import { isComposing } from '#views/language/composing.ts'
 import { BankDialog } from '../dialogs/bank-dialog.tsx'
 import { TextTool } from '../parts/tool.tsx'
-import { type CustomTextProps, change, settle, useEditor } from '../state/editor-state.ts'
+import { type CustomTextProps, change, endUndoStep, useEditor } from '../state/editor-state.ts'
 import { sideLang, useWords } from '../words.ts'
 import { doneWriting } from './clause-actions.ts'
 import { MarkLegend } from './mark-legend.tsx'
@@ -27,16 +27,17 @@ export function CustomText({ node, sides, script }: CustomTextProps) {
     editor.answers.value.added.some(({ id, within }) => id === node.id && !within)
   const [side, setSide] = useState<Side>(sides[0] ?? 'zh')
   const [isChoosing, setIsChoosing] = useState(false)
-  const since = useRef<Answers>(editor.answers.value)
+  const answersAtFocus = useRef<Answers>(editor.answers.value)
   const boxes = useRef<Partial<Record<Side, HTMLTextAreaElement | null>>>({})
   const enter = (enteredSide: Side) => {
     setSide(enteredSide)
-    since.current = editor.answers.value
+    answersAtFocus.current = editor.answers.value
   }
   const write = (writtenSide: Side, next: string) =>
     change(
       editor,
-      (answers, template) => writeCustom(answers, template, node.id, writtenSide, next, since.current),
+      (answers, template) =>
+        writeCustom(answers, template, node.id, writtenSide, next, answersAtFocus.current),
       `text.${node.id}.${writtenSide}`,
     )
   const tokens = { zh: tokensOf(t, editor, 'zh'), en: tokensOf(t, editor, 'en') }
@@ -77,7 +78,7 @@ export function CustomText({ node, sides, script }: CustomTextProps) {
             value={tokens[one].show(text[one])}
             onKeyDown={(event) => eraseToken(event, tokens[one])}
             onFocus={() => enter(one)}
-            onBlur={() => settle(editor)}
+            onBlur={() => endUndoStep(editor)}
             onChange={({ target }) =>
               storeText(
                 one,

@@ -4,9 +4,9 @@ import { isComposing } from '#views/language/composing.ts'
 import { openBlank } from '../fields/blanks.ts'
 import { FieldInput } from '../fields/field-input.tsx'
 import { adjacentBlank, closeBlank } from '../fields/leave-blank.ts'
-import { type OpenBlank, settle, useEditor } from '../state/editor-state.ts'
+import { endUndoStep, type OpenBlank, useEditor } from '../state/editor-state.ts'
 import { lookupOf } from '../state/lookup.ts'
-import { ownLang } from '../words.ts'
+import { interfaceLang } from '../words.ts'
 
 /** A blank that is open for input within the text. Enter and Esc close it; Tab moves to the next blank. */
 export function InlineBlank({ field: id, blank }: { field: string; blank: OpenBlank }) {
@@ -29,14 +29,14 @@ export function InlineBlank({ field: id, blank }: { field: string; blank: OpenBl
   }
   const onBlur = (event: FocusEvent<HTMLElement>) => {
     if (event.currentTarget.contains(event.relatedTarget)) return
-    settle(editor)
+    endUndoStep(editor)
     if (event.relatedTarget && isOpen(editor.blank.value, blank)) editor.blank.value = null
   }
   const { clause, side, index } = blank
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: notices that the cursor has left the boxes inside
     <span
-      lang={ownLang(editor.locale)}
+      lang={interfaceLang(editor.locale)}
       data-blank={`${clause} ${side} ${index}`}
       onBlur={onBlur}
       className="my-1 inline-block w-72 max-w-full rounded-box border border-info bg-base-100 p-2 align-top shadow-md"

@@ -6,7 +6,7 @@ import { openBlank } from '../fields/blanks.ts'
 import { WhenLoaded } from '../parts/when-loaded.tsx'
 import { useEditor } from '../state/editor-state.ts'
 import { lookupOf } from '../state/lookup.ts'
-import { isStrayChinese, ownLang, sideLang, useWords, wordsIn } from '../words.ts'
+import { interfaceLang, isStrayChinese, sideLang, useWords, wordsIn } from '../words.ts'
 
 interface Props {
   runs: Run[]
@@ -70,7 +70,7 @@ function Blank({ run, script, blank }: BlankProps) {
     <span
       role="button"
       tabIndex={0}
-      lang={ownLang(editor.locale)}
+      lang={interfaceLang(editor.locale)}
       data-field={field.id}
       data-blank={`${blank.clause} ${blank.side} ${blank.index}`}
       title={wordsIn(field.label, editor.locale)}

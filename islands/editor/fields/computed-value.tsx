@@ -16,7 +16,7 @@ interface Props {
   autoFocus?: boolean
 }
 
-/** A figure that the program computes from other answers, with an explanation of the computation. */
+/** A tax that is computed from other answers, with an explanation of the computation. */
 export function ComputedValue({ field, answers, id, onKeyDown, autoFocus }: Props) {
   useSignals()
   const { locale, template } = useEditor()
@@ -25,14 +25,14 @@ export function ComputedValue({ field, answers, id, onKeyDown, autoFocus }: Prop
   useEffect(() => {
     if (autoFocus) figure.current?.focus()
   }, [autoFocus])
-  const tax = taxOf(field, answers)
-  const labelOf = (id: string) => {
-    const label = lookupOf(template).fields.get(id)?.label
-    return label ? wordsIn(label, locale) : id
+  const computation = taxOf(field, answers)
+  const labelOf = (fieldId: string) => {
+    const label = lookupOf(template).fields.get(fieldId)?.label
+    return label ? wordsIn(label, locale) : fieldId
   }
   const { taxOn = '', rate = '' } = field.computed ?? {}
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: only passes on the keys of the figure inside
+    // biome-ignore lint/a11y/noStaticElementInteractions: only passes on key presses on the value inside
     <div className="grid gap-1 font-sans text-sm" onKeyDown={onKeyDown}>
       <span id={`${id}-label`} className="font-medium">
         {wordsIn(field.label, locale)}
@@ -45,13 +45,13 @@ export function ComputedValue({ field, answers, id, onKeyDown, autoFocus }: Prop
         aria-describedby={`${id}-note`}
         className="rounded-field bg-base-200 px-3 py-1.5 tabular-nums"
       >
-        {tax ? `${tax.tax.currency} ${formatFigures(tax.tax)}` : '—'}
+        {computation ? `${computation.tax.currency} ${formatFigures(computation.tax)}` : '—'}
       </output>
       <p id={`${id}-note`} className="text-base-content/70 text-xs">
-        {tax
-          ? t(tax.isIncluded ? 'computed.included' : 'computed.added', {
-              sum: formatFigures(tax.amount),
-              rate: String(tax.rate),
+        {computation
+          ? t(computation.isIncluded ? 'computed.included' : 'computed.added', {
+              sum: formatFigures(computation.amount),
+              rate: String(computation.rate),
             })
           : t('computed.missing', { sum: labelOf(taxOn), rate: labelOf(rate) })}
       </p>

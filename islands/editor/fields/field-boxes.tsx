@@ -9,7 +9,7 @@ import { type Draft, draftOf, readDraft, unitsOf } from './field-draft.ts'
  * The input for numbers, money and periods: a box for the figures and, if there is a choice, a list of
  * currencies or units.
  */
-export function BoxInput({ field, value, id, put, described, autoFocus, hidesCurrency }: ControlProps) {
+export function BoxInput({ field, value, id, setValue, ariaProps, autoFocus, hidesCurrency }: ControlProps) {
   const t = useWords()
   const [typedDraft, setTypedDraft] = useState<Draft | null>(null)
   // While the box has the focus, the text stays as typed: '12000.' must not become '12,000' during typing.
@@ -17,18 +17,18 @@ export function BoxInput({ field, value, id, put, described, autoFocus, hidesCur
     typedDraft && isEqual(readDraft(field, typedDraft), value) ? typedDraft : draftOf(field, value)
   const write = (draft: Draft) => {
     setTypedDraft(draft)
-    put(readDraft(field, draft))
+    setValue(readDraft(field, draft))
   }
   const units = unitsOf(field)
   return (
     <div className="flex gap-1">
       <input
-        {...described}
+        {...ariaProps}
         id={id}
         type="text"
         inputMode="decimal"
         autoComplete="off"
-        className={`input input-sm min-w-20 flex-1 ${described['aria-invalid'] ? 'input-error' : ''}`}
+        className={`input input-sm min-w-20 flex-1 ${ariaProps['aria-invalid'] ? 'input-error' : ''}`}
         // biome-ignore lint/a11y/noAutofocus: the person has opened the box by a click
         autoFocus={autoFocus}
         value={shownDraft.text}

@@ -6,8 +6,8 @@ export interface ControlProps {
   field: Field
   value: FieldValue | undefined
   id: string
-  put: (value: FieldValue | undefined) => void
-  described: { 'aria-invalid'?: true; 'aria-describedby'?: string; 'aria-required'?: true }
+  setValue: (value: FieldValue | undefined) => void
+  ariaProps: { 'aria-invalid'?: true; 'aria-describedby'?: string; 'aria-required'?: true }
   autoFocus?: boolean
   /** For a text in a table cell: writes the cell instead of the field. */
   cell?: TwinWriter
@@ -15,10 +15,14 @@ export interface ControlProps {
   hidesCurrency?: true
 }
 
+/** Writes a text in both languages: that of a field, or of a table cell. */
 export interface TwinWriter {
-  write(answers: Answers, template: Template, side: Side, text: string, since: Answers): Answers
+  /** Writes one language; `answersAtFocus` are the answers when the cursor entered the box. */
+  write(answers: Answers, template: Template, side: Side, text: string, answersAtFocus: Answers): Answers
+  /** Confirms that both languages still agree. */
   confirm(answers: Answers, template: Template): Answers
-  same(answers: Answers, template: Template): Answers
-  /** The `at` of the control's open points. */
+  /** Writes the text of one language into both. */
+  makeEqual(answers: Answers, template: Template): Answers
+  /** What the `at` of the control's open points is: the id of the field or of the cell. */
   at: string
 }

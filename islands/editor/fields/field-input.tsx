@@ -38,7 +38,7 @@ export function FieldInput({ field, answers, id, onKeyDown, autoFocus }: Props) 
     message ? wordsIn(message, editor.locale) : t(`problem.${problem!}`, { detail: detail?.zh ?? '' })
   const hint = field.hint && wordsIn(field.hint, editor.locale)
   const refusal = editor.refused.value?.at === field.id ? editor.refused.value.words : null
-  const put = (next: FieldValue | undefined) =>
+  const setValue = (next: FieldValue | undefined) =>
     change(
       editor,
       (answers, template) =>
@@ -47,7 +47,7 @@ export function FieldInput({ field, answers, id, onKeyDown, autoFocus }: Props) 
           : fillField(answers, template, field.id, next),
       `field.${field.id}`,
     )
-  const described = {
+  const ariaProps = {
     'aria-invalid': worstPoint ? (true as const) : undefined,
     'aria-describedby': worstPoint || refusal || hint ? `${id}-note` : undefined,
     'aria-required': field.required ? (true as const) : undefined,
@@ -66,8 +66,8 @@ export function FieldInput({ field, answers, id, onKeyDown, autoFocus }: Props) 
       <Control
         field={field}
         id={id}
-        put={put}
-        described={described}
+        setValue={setValue}
+        ariaProps={ariaProps}
         autoFocus={autoFocus}
         value={isTextField(field) ? answers.fields[field.id] : value}
       />
@@ -150,9 +150,9 @@ function InFull({ value }: { value: FieldValue | undefined }) {
 
 function ChoiceInput(props: ControlProps) {
   const { locale } = useEditor()
-  const { field, value, put } = props
+  const { field, value, setValue } = props
   return (
-    <Menu {...props} chosen={typeof value === 'string' ? value : ''} onChoose={put}>
+    <Menu {...props} chosen={typeof value === 'string' ? value : ''} onChoose={setValue}>
       {field.options?.map((option) => (
         <option key={option.id} value={option.id}>
           {wordsIn(option.label, locale)}
@@ -164,12 +164,12 @@ function ChoiceInput(props: ControlProps) {
 
 function YesNoInput(props: ControlProps) {
   const t = useWords()
-  const { value, put } = props
+  const { value, setValue } = props
   return (
     <Menu
       {...props}
       chosen={typeof value === 'boolean' ? String(value) : ''}
-      onChoose={(chosen) => put(chosen === undefined ? undefined : chosen === 'true')}
+      onChoose={(chosen) => setValue(chosen === undefined ? undefined : chosen === 'true')}
     >
       <option value="true">{t('yes')}</option>
       <option value="false">{t('no')}</option>
@@ -177,17 +177,17 @@ function YesNoInput(props: ControlProps) {
   )
 }
 
-interface MenuProps extends Pick<ControlProps, 'id' | 'described' | 'autoFocus'> {
+interface MenuProps extends Pick<ControlProps, 'id' | 'ariaProps' | 'autoFocus'> {
   chosen: string
   onChoose: (chosen: string | undefined) => void
   children: ReactNode
 }
 
-function Menu({ id, described, autoFocus, chosen, onChoose, children }: MenuProps) {
+function Menu({ id, ariaProps, autoFocus, chosen, onChoose, children }: MenuProps) {
   const t = useWords()
   return (
     <select
-      {...described}
+      {...ariaProps}
       id={id}
       className="select select-sm w-full"
       // biome-ignore lint/a11y/noAutofocus: the person has opened the box by a click
@@ -202,11 +202,11 @@ function Menu({ id, described, autoFocus, chosen, onChoose, children }: MenuProp
 }
 
 /** Keeps its own text until the date is complete, because a native date box clears an incomplete date. */
-function DateInput({ value, id, put, described, autoFocus }: ControlProps) {
+function DateInput({ value, id, setValue, ariaProps, autoFocus }: ControlProps) {
   const [shownText, setShownText] = useState<string | null>(null)
   return (
     <input
-      {...described}
+      {...ariaProps}
       id={id}
       type="date"
       min="1900-01-01"
@@ -217,7 +217,7 @@ function DateInput({ value, id, put, described, autoFocus }: ControlProps) {
       value={shownText ?? (typeof value === 'string' ? value : '')}
       onChange={(event) => {
         setShownText(event.target.value)
-        put(event.target.value || undefined)
+        setValue(event.target.value || undefined)
       }}
       onBlur={() => setShownText(null)}
     />

@@ -18,10 +18,10 @@ export function TwinTextInput(props: ControlProps) {
   const t = useWords()
   const editor = useEditor()
   const { languages } = editor.answers.value
-  const { value, put, id, field } = props
+  const { value, setValue, id, field } = props
   const [isComposingText, setIsComposingText] = useState(false)
   const { first, apart } = useSides(value, languages, isComposingText)
-  const since = useRef<Answers>(editor.answers.value)
+  const answersAtFocus = useRef<Answers>(editor.answers.value)
   const twin = asTwin(value)
   const needsTwoBoxes = isTwin(value) || apart
   const writer: TwinWriter = props.cell ?? fieldWriter(field.id)
@@ -29,13 +29,13 @@ export function TwinTextInput(props: ControlProps) {
   const edit = (make: (current: Answers, template: Template) => Answers, about?: string) =>
     change(editor, make, about)
   const write = (side: Side, next: string) => {
-    if (!isTwin(value) && side === first) return put(next || undefined)
+    if (!isTwin(value) && side === first) return setValue(next || undefined)
     edit(
-      (current, template) => writer.write(current, template, side, next, since.current),
+      (current, template) => writer.write(current, template, side, next, answersAtFocus.current),
       `field.${writer.at}`,
     )
   }
-  const settle = (make: TwinWriter['same']) => {
+  const editAndFocus = (make: TwinWriter['makeEqual']) => {
     edit(make)
     focusSoon(id)
   }
@@ -45,14 +45,14 @@ export function TwinTextInput(props: ControlProps) {
       field={field}
       id={boxId}
       autoFocus={props.autoFocus && boxId === id}
-      described={boxId === id ? props.described : { 'aria-describedby': point && `${id}-twin` }}
+      ariaProps={boxId === id ? props.ariaProps : { 'aria-describedby': point && `${id}-twin` }}
       labelledBy={needsTwoBoxes ? `${id}-label ${boxId}-side` : undefined}
       label={needsTwoBoxes ? t(`side.${side}`) : undefined}
       lang={needsTwoBoxes ? sideLang(side, languages.script) : undefined}
       text={isTwin(value) || side !== first ? twin[side] : textOf(value)}
       write={(next) => write(side, next)}
       enter={() => {
-        since.current = editor.answers.value
+        answersAtFocus.current = editor.answers.value
       }}
       compose={setIsComposingText}
     />
@@ -66,17 +66,19 @@ export function TwinTextInput(props: ControlProps) {
       )}
       {point?.kind === 'stale' && (
         <TwinNote id={`${id}-twin`} words={t(`problem.${point.problem!}`)}>
-          <TextTool act={() => settle(writer.confirm)}>{t('confirm')}</TextTool>
+          <TextTool act={() => editAndFocus(writer.confirm)}>{t('confirm')}</TextTool>
         </TwinNote>
       )}
       {languages.bilingual && !needsTwoBoxes && (!props.cell || value !== undefined) && (
         <div>
-          <TextTool act={() => put({ zh: textOf(value), en: textOf(value) })}>{t('apartInBoth')}</TextTool>
+          <TextTool act={() => setValue({ zh: textOf(value), en: textOf(value) })}>
+            {t('apartInBoth')}
+          </TextTool>
         </div>
       )}
       {needsTwoBoxes && (twin.zh !== twin.en || !twin.zh) && (
         <div>
-          <TextTool act={() => settle(writer.same)}>{t('sameInBoth')}</TextTool>
+          <TextTool act={() => editAndFocus(writer.makeEqual)}>{t('sameInBoth')}</TextTool>
         </div>
       )}
     </>
@@ -84,9 +86,10 @@ export function TwinTextInput(props: ControlProps) {
 }
 
 const fieldWriter = (id: string): TwinWriter => ({
-  write: (current, template, side, text, since) => writeText(current, template, id, side, text, since),
+  write: (current, template, side, text, answersAtFocus) =>
+    writeText(current, template, id, side, text, answersAtFocus),
   confirm: (current, template) => confirmText(current, template, id),
-  same: (current, template) => sameText(current, template, id),
+  makeEqual: (current, template) => sameText(current, template, id),
   at: id,
 })
 

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import type { FieldGroup } from '#assembly/template/template.ts'
 import { PartyForms } from '../parties/party-forms.tsx'
 import { WhenLoaded } from '../parts/when-loaded.tsx'
-import { settle, useEditor } from '../state/editor-state.ts'
+import { endUndoStep, useEditor } from '../state/editor-state.ts'
 import { lookupOf } from '../state/lookup.ts'
 import { scrollToField } from '../state/scroll-to-field.ts'
 import { useWords } from '../words.ts'
@@ -13,13 +13,17 @@ import { liveFields } from './live-fields.ts'
 
 const groups: FieldGroup[] = ['subject', 'money', 'dates', 'choices', 'other']
 
-/** The short form: all questions, in the order in which a lawyer asks them. */
+/**
+ * The fields without the text of the document: those that the current answers make relevant, in the order in
+ * which a lawyer asks for them.
+ */
 export function FillForm() {
   useSignals()
   const t = useWords()
   const editor = useEditor()
   const answers = editor.answers.value
   const tree = editor.tree.value
+  // From the shown answers, of which the tree is made; those entered may be newer.
   const fields = useComputed(() =>
     liveFields(editor.template, editor.preview.shownAnswers.value, editor.tree.value),
   ).value
@@ -35,7 +39,7 @@ export function FillForm() {
       aria-label={t('fill')}
       className="grid gap-6"
       onSubmit={(event) => event.preventDefault()}
-      onBlur={() => settle(editor)}
+      onBlur={() => endUndoStep(editor)}
     >
       <Group title={t('parties')}>
         <PartyForms />
@@ -51,7 +55,7 @@ export function FillForm() {
               <div
                 key={field.id}
                 onFocus={() => scrollToField(field.id)}
-                className={`border-l-2 pl-3 ${markOf(openFields.has(field.id), editor.showsMissing.value)}`}
+                className={`border-l-2 pl-3 ${borderClassOf(openFields.has(field.id), editor.showsMissing.value)}`}
               >
                 <FieldInput field={field} answers={answers} id={`fill-${field.id}`} />
               </div>
@@ -69,7 +73,7 @@ export function FillForm() {
   )
 }
 
-function markOf(isOpen: boolean, showsMissing: boolean): string {
+function borderClassOf(isOpen: boolean, showsMissing: boolean): string {
   if (!isOpen) return 'border-transparent'
   return showsMissing ? 'border-error' : 'border-base-content/25'
 }

@@ -1,9 +1,9 @@
 import type { Side } from '#assembly/answers.ts'
-import { type EditorState, type OpenBlank, settle } from '../state/editor-state.ts'
+import { type EditorState, endUndoStep, type OpenBlank } from '../state/editor-state.ts'
 
 /** Closes the open blank and moves the focus to its button. */
 export function closeBlank(editor: EditorState, blank: OpenBlank): void {
-  settle(editor)
+  endUndoStep(editor)
   editor.blank.value = null
   const name = `${blank.clause} ${blank.side} ${blank.index}`
   requestAnimationFrame(() =>

@@ -1,7 +1,7 @@
 import type { Field } from '#assembly/template/template.ts'
 import type { ControlProps } from './field-control.ts'
 
-interface Props extends Pick<ControlProps, 'id' | 'described' | 'autoFocus'> {
+interface Props extends Pick<ControlProps, 'id' | 'ariaProps' | 'autoFocus'> {
   field: Field
   text: string
   /** The language, if there is a box for each language. */
@@ -16,10 +16,10 @@ interface Props extends Pick<ControlProps, 'id' | 'described' | 'autoFocus'> {
 
 /** One box of a text field. */
 export function TextBox(props: Props) {
-  const { field, id, described, autoFocus, text, label, labelledBy, lang, write, enter, compose } = props
-  const invalid = described['aria-invalid']
+  const { field, id, ariaProps, autoFocus, text, label, labelledBy, lang, write, enter, compose } = props
+  const invalid = ariaProps['aria-invalid']
   const common = {
-    ...described,
+    ...ariaProps,
     id,
     lang,
     autoFocus,

@@ -7,7 +7,7 @@ import type { Suggestion } from '../../contact-suggestions.tsx'
 import { labelOf } from '../parts/place-words.ts'
 import { pointWords } from '../parts/problems.ts'
 import { WhenLoaded } from '../parts/when-loaded.tsx'
-import { settle, useEditor } from '../state/editor-state.ts'
+import { endUndoStep, useEditor } from '../state/editor-state.ts'
 import { useWords } from '../words.ts'
 
 export type PartyText = Exclude<keyof Party, 'key' | 'identity' | 'role' | 'stale' | 'place' | 'vote'>
@@ -68,13 +68,13 @@ export function PartyBox({ attribute, party, text, point, isRequired, put, enter
               ? asPrinted(party, attribute as PartyText)
               : text
             if (printed !== text) put(printed)
-            settle(editor)
+            endUndoStep(editor)
           }}
         />
         {pick && (
           <WhenLoaded quiet>
             {({ ContactSuggestions }) => (
-              <ContactSuggestions field={id} label={t('contact.list')} pick={pick} />
+              <ContactSuggestions boxId={id} label={t('contact.list')} pick={pick} />
             )}
           </WhenLoaded>
         )}

@@ -25,7 +25,7 @@ export function PartyTwin({ attribute, party, pointAt, needed, pick }: Props) {
   useSignals()
   const t = useWords()
   const editor = useEditor()
-  const since = useRef<Answers>(editor.answers.value)
+  const answersAtFocus = useRef<Answers>(editor.answers.value)
   const english = `${attribute}En` as const
   const { primary, bilingual } = editor.answers.value.languages
   const text = { zh: party[attribute] ?? '', en: party[english] ?? '' }
@@ -33,7 +33,7 @@ export function PartyTwin({ attribute, party, pointAt, needed, pick }: Props) {
     change(
       editor,
       (answers, template) =>
-        writeAttribute(answers, template, party.key, attribute, side, next, since.current),
+        writeAttribute(answers, template, party.key, attribute, side, next, answersAtFocus.current),
       `party.${party.key}.${attribute}.${side}`,
     )
   const confirm = () => {
@@ -53,7 +53,7 @@ export function PartyTwin({ attribute, party, pointAt, needed, pick }: Props) {
         put={(next) => write(side, next)}
         pick={side === 'zh' ? pick : undefined}
         enter={() => {
-          since.current = editor.answers.value
+          answersAtFocus.current = editor.answers.value
         }}
       >
         {point?.problem === 'englishMissing' && (

@@ -1,5 +1,5 @@
 import { useSignals } from '@preact/signals-react/runtime'
-import { type OpenForm, settle, useEditor } from '../state/editor-state.ts'
+import { endUndoStep, type OpenForm, useEditor } from '../state/editor-state.ts'
 import { useWords } from '../words.ts'
 import { TextTool } from './tool.tsx'
 
@@ -11,7 +11,7 @@ export function FormSwitch({ form, label }: { form: OpenForm; label: string }) {
   if (editor.mode.value === 'fill') return null
   const isOpen = editor.form.value === form
   const toggle = () => {
-    settle(editor)
+    endUndoStep(editor)
     editor.form.value = isOpen ? null : form
   }
   return (

@@ -11,7 +11,7 @@ import { LanguageForm } from '../fields/language-form.tsx'
 import { PartyBlock } from '../parties/party-block.tsx'
 import { useEditor } from '../state/editor-state.ts'
 import { sideToRead, useWords } from '../words.ts'
-import { SignatureBlock } from './signature-block.tsx'
+import { SignatureBlocks } from './signature-blocks.tsx'
 import { WhenLoaded } from './when-loaded.tsx'
 
 /** The document as it will be printed, editable in place. */
@@ -54,7 +54,7 @@ export function Paper() {
           as="p"
         />
       )}
-      <SignatureBlock signatures={signatures} sides={sides} script={languages.script} />
+      <SignatureBlocks signatures={signatures} sides={sides} script={languages.script} />
       {articles.filter(({ annex }) => annex).map(articleElement)}
     </article>
   )

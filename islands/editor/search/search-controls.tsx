@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { isComposing } from '#views/language/composing.ts'
 import { TextTool, Tool } from '../parts/tool.tsx'
 import { saveImmediately } from '../state/autosave.ts'
-import { change, type EditorState, settle, useEditor } from '../state/editor-state.ts'
+import { change, type EditorState, endUndoStep, useEditor } from '../state/editor-state.ts'
 import { flushAs } from '../state/resolve-conflict.ts'
 import { useWords } from '../words.ts'
 import { MAX_MATCHES, type Match } from './find.ts'
@@ -101,7 +101,7 @@ const countWords = (t: ReturnType<typeof useWords>, matchIndex: number, count: n
  */
 function replaceIn(editor: EditorState, replacedMatches: Match[], replacesAll: boolean): ReplacementResult {
   const { template, answers, tree } = editor
-  settle(editor)
+  endUndoStep(editor)
   const document = { template, answers: answers.value, tree: tree.value }
   const result = replaceMatches(document, replacedMatches, editor.search.value!)
   if (!result.done) return result

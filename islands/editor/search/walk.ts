@@ -1,5 +1,5 @@
 import { computed, type ReadonlySignal } from '@preact/signals-react'
-import { type EditorState, settle } from '../state/editor-state.ts'
+import { type EditorState, endUndoStep } from '../state/editor-state.ts'
 import { findMatches, type Match } from './find.ts'
 import { elementOf, scrollToMatch } from './highlight.ts'
 import { printedTexts } from './printed-texts.ts'
@@ -43,7 +43,7 @@ export function goTo(editor: EditorState, index: number): void {
   const match = matchesOf(editor)[index]
   if (!match) return
   const { clause, place } = match.text
-  settle(editor)
+  endUndoStep(editor)
   editor.blank.value = null
   if (clause && editor.writing.value === clause) editor.writing.value = ''
   if (place.startsWith('#part-parties') && editor.form.value === 'parties') editor.form.value = null

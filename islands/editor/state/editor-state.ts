@@ -285,7 +285,7 @@ function groupPoints(points: OpenPoint[]): Record<string, OpenPoint[]> {
 }
 
 /**
- * Makes one undoable change. Consecutive changes with the same `about` form one step until `settle` is
+ * Makes one undoable change. Consecutive changes with the same `about` form one step until `endUndoStep` is
  * called.
  */
 export function change(
@@ -302,7 +302,7 @@ export function change(
 }
 
 /** Ends the current undo step; the next change begins a new one. */
-export function settle(editor: EditorState): void {
+export function endUndoStep(editor: EditorState): void {
   refreshPreviewNow(editor.preview)
   editor.history.value = closeStep(editor.history.value)
 }
@@ -310,7 +310,7 @@ export function settle(editor: EditorState): void {
 /** Changes the mode, and closes what was open in the other mode. */
 export function setMode(editor: EditorState, mode: Mode): void {
   if (editor.mode.value === mode) return
-  settle(editor)
+  endUndoStep(editor)
   editor.blank.value = null
   editor.writing.value = ''
   editor.form.value = null

@@ -1,5 +1,5 @@
 import type { Answers } from '#assembly/answers.ts'
-import { type Answer, faultOfError, isSignedOut, send } from '#islands/client.ts'
+import { type Answer, faultOfError, isLoggedOut, send } from '#islands/client.ts'
 import type { Fault } from '#views/faults.ts'
 import { faultOf, isBlocking, reportFault } from '#views/scripts/requests/call.ts'
 
@@ -30,7 +30,7 @@ export async function sendAnswers(
   try {
     const response = await send(fetcher, 'PUT', `/mgmt/${id}/answers`, body)
     const { status } = response
-    if (isSignedOut(response)) {
+    if (isLoggedOut(response)) {
       reportFault('ACCESS_CHECK')
       return { kind: 'signedOut' }
     }

@@ -33,7 +33,7 @@ export function CellInput({ field, column, row, currency, id }: Props) {
   const refusal = editor.refused.value?.at === cellId ? editor.refused.value.words : null
   const problem = isReported ? pointWords(t, editor.locale, point) : refusal
   const hint = column.hint && wordsIn(column.hint, editor.locale)
-  const put = (value: FieldValue | undefined) =>
+  const setValue = (value: FieldValue | undefined) =>
     change(
       editor,
       (answers, template) => setCell(answers, template, field.id, place, asCell(value)),
@@ -47,12 +47,12 @@ export function CellInput({ field, column, row, currency, id }: Props) {
       </label>
       <Control
         id={id}
-        put={put}
+        setValue={setValue}
         hidesCurrency
         cell={writerOf(field.id, place, cellId)}
         field={boxesOf(column, currency)}
         value={asValue(column, cellOf(row, column), currency)}
-        described={{
+        ariaProps={{
           'aria-invalid': isReported ? true : undefined,
           'aria-describedby': problem || hint ? `${id}-note` : undefined,
           'aria-required': column.required ? true : undefined,
@@ -72,9 +72,9 @@ export function CellInput({ field, column, row, currency, id }: Props) {
 }
 
 const writerOf = (id: string, place: { row: string; column: string }, cellId: string): TwinWriter => ({
-  write: (answers, template, side, text, since) =>
-    writeCell(answers, template, id, { ...place, side, text, since }),
+  write: (answers, template, side, text, answersAtFocus) =>
+    writeCell(answers, template, id, { ...place, side, text, since: answersAtFocus }),
   confirm: (answers, template) => confirmCell(answers, template, id, place),
-  same: (answers, template) => sameCell(answers, template, id, place),
+  makeEqual: (answers, template) => sameCell(answers, template, id, place),
   at: cellId,
 })

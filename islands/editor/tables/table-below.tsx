@@ -7,9 +7,9 @@ import { PrintedTable } from '#views/paper/printed-table.tsx'
 import { openBlank } from '../fields/blanks.ts'
 import { FieldInput } from '../fields/field-input.tsx'
 import { TextTool } from '../parts/tool.tsx'
-import { type OpenBlank, settle, useEditor } from '../state/editor-state.ts'
+import { endUndoStep, type OpenBlank, useEditor } from '../state/editor-state.ts'
 import { lookupOf } from '../state/lookup.ts'
-import { ownLang, sideLang, useWords } from '../words.ts'
+import { interfaceLang, sideLang, useWords } from '../words.ts'
 
 interface Props {
   node: ClauseNode
@@ -28,7 +28,7 @@ export function TableBelow({ node, sides, script }: Props) {
   const isOpen = editor.blank.value?.clause === node.id && editor.blank.value.index < 0
   if (!field) return null
   const close = () => {
-    settle(editor)
+    endUndoStep(editor)
     editor.blank.value = null
     focusSoon(`table-${field.id}`)
   }
@@ -37,8 +37,8 @@ export function TableBelow({ node, sides, script }: Props) {
       {isOpen ? (
         // biome-ignore lint/a11y/noStaticElementInteractions: Esc closes from any of the boxes inside
         <div
-          lang={ownLang(editor.locale)}
-          onBlur={() => settle(editor)}
+          lang={interfaceLang(editor.locale)}
+          onBlur={() => endUndoStep(editor)}
           onKeyDown={(event) => {
             if (event.key !== 'Escape' || isComposing(event.nativeEvent)) return
             event.stopPropagation()
@@ -54,7 +54,7 @@ export function TableBelow({ node, sides, script }: Props) {
       ) : (
         <>
           <PrintedTable table={table} sides={sides} langOf={(side) => sideLang(side, script)} />
-          <div lang={ownLang(editor.locale)}>
+          <div lang={interfaceLang(editor.locale)}>
             <TextTool id={`table-${field.id}`} act={() => openBlank(editor, blank)}>
               {t('table.fill')}
             </TextTool>

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { config } from '#src/core/config.ts'
-import { DEMO_CAST } from '#src/core/demo-cast.ts'
+import { DEMO_ACCOUNTS } from '#src/core/demo-accounts.ts'
 import type { Db } from '#src/db/db.ts'
 import { AnyForm, type Problems, problemsOf, readForm, type Values } from '#src/http/body.ts'
 import { passesCaptcha } from '#src/http/captcha/captcha-check.ts'
@@ -76,7 +76,7 @@ export async function loginPage(
     problemDetails: details,
     offersSocial: socialProvider() !== null,
     captcha: asksCaptcha ? await freshCaptcha(c, values) : undefined,
-    demoAccounts: config.demo ? DEMO_CAST : undefined,
+    demoAccounts: config.demo ? DEMO_ACCOUNTS : undefined,
   }
   if (isFragmentRequest(c))
     return fragment(c, c.req.method === 'GET' ? <LoginPart {...props} /> : <LoginForm {...props} />, status)

@@ -85,7 +85,7 @@ export function Queue({ rows, onlyOverdue }: Props) {
 }
 
 const ChatDue = ({ row, showsName }: { row: ListedConversation; showsName?: boolean }) => (
-  <Due at={row.due_at} overdue={isOverdue(row)} named={showsName} />
+  <Due at={row.due_at} overdue={isOverdue(row)} showsLabel={showsName} />
 )
 
 function Customer({ row }: { row: ListedConversation }) {

@@ -86,7 +86,7 @@ function Filters({ state, keyword }: DeskFilter) {
 }
 
 const RequestDue = ({ row, showsName }: { row: DeskRow; showsName?: boolean }) => (
-  <Due at={row.due_at} overdue={isOverdue(row)} named={showsName} />
+  <Due at={row.due_at} overdue={isOverdue(row)} showsLabel={showsName} />
 )
 
 function RequestTable({ rows }: { rows: DeskRow[] }) {

@@ -1,4 +1,4 @@
-import { DIRECTIONS } from '#src/core/reorder.ts'
+import { MENU_MOVES } from '#src/core/reorder.ts'
 import { ActionLink } from '#views/action-link.tsx'
 import { Icon } from '#views/icons.tsx'
 import { useTranslations } from '#views/language.tsx'
@@ -28,7 +28,7 @@ export function ContactActions({ contact: { id, name }, filter, isInOrder }: Pro
         <ul className="menu dropdown-content z-20 w-56 rounded-box border border-base-300 bg-base-100 text-start shadow-sm">
           {isInOrder && (
             <li>
-              <MoveForm id={id} ways={DIRECTIONS} action={`${path}/position`}>
+              <MoveForm id={id} ways={MENU_MOVES} action={`${path}/position`}>
                 <input type="hidden" name="page" value={filter.after} />
               </MoveForm>
             </li>

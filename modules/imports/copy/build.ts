@@ -10,7 +10,7 @@ import {
   PdfString,
 } from '@libpdf/core'
 import type { PdfFile } from '#src/pdf/read.ts'
-import { dictOf, nameOf, numbers } from '#src/pdf/values.ts'
+import { dictOf, nameOf, toPdfArray } from '#src/pdf/values.ts'
 import { writeFile } from '#src/pdf/write-file.ts'
 import { type Annotation, type AnnotationCopy, annotationsOf, plainLink } from './annotations.ts'
 import { contentOf, openStates, withoutHidden } from './content.ts'
@@ -147,8 +147,8 @@ function infoOf({ trailer, resolve }: PdfFile, copier: Copier): PdfDict {
 function pageOf(page: SourcePage, annotations: Annotation[], maker: CopyContext): PdfDict {
   const { copier, tree } = maker
   const dict = PdfDict.of({ Type: PdfName.of('Page'), Parent: tree })
-  dict.set('MediaBox', numbers(page.mediaBox))
-  dict.set('CropBox', numbers(page.cropBox))
+  dict.set('MediaBox', toPdfArray(page.mediaBox))
+  dict.set('CropBox', toPdfArray(page.cropBox))
   dict.set('Rotate', PdfNumber.of(page.rotate))
   for (const key of PAGE_KEYS) if (page.dict.has(key)) setCopy(dict, key, page.dict.get(key), copier)
   dict.set('Annots', copier.add(PdfArray.of(...annotations.flatMap((one) => linkOf(one, copier)))))

@@ -1,5 +1,5 @@
 import { type Locale, languageTag } from '#src/core/i18n.ts'
-import { DIRECTIONS } from '#src/core/reorder.ts'
+import { MENU_MOVES } from '#src/core/reorder.ts'
 import { Icon } from '#views/icons.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { DragHandle, MoveForm } from '#views/list/reorder.tsx'
@@ -17,7 +17,7 @@ interface Props {
   locale: Locale
 }
 
-type MoveWay = (typeof DIRECTIONS)[number]
+type MoveWay = (typeof MENU_MOVES)[number]
 
 const HOME = '/desk/faq'
 
@@ -71,7 +71,7 @@ function useColumns(locale: Locale, publishedFaqs: DeskFaq[]): Column<DeskFaq>[]
         <Actions
           faq={faq}
           question={faq.texts[locale].question}
-          ways={DIRECTIONS.filter((way) => changesPosition(way, faq.id))}
+          ways={MENU_MOVES.filter((way) => changesPosition(way, faq.id))}
         />
       ),
       end: true,

@@ -98,7 +98,7 @@ function Filters({ state, keyword, account }: FeedbackFilter) {
 }
 
 const FeedbackDue = ({ row, showsName }: { row: ListedFeedback; showsName?: boolean }) =>
-  row.state === 'open' ? <Due at={row.due_at} overdue={isOverdue(row)} named={showsName} /> : '–'
+  row.state === 'open' ? <Due at={row.due_at} overdue={isOverdue(row)} showsLabel={showsName} /> : '–'
 
 function FeedbackTable({ rows }: { rows: ListedFeedback[] }) {
   const t = useTranslations('messaging.desk')

@@ -1,6 +1,6 @@
 import { type IRunOptions, TextRun } from 'docx'
 import type { Side } from '#assembly/answers.ts'
-import { xmlText } from '#src/core/text/xml-text.ts'
+import { withoutForbiddenXml } from '#src/core/text/xml-text.ts'
 import type { Script } from '#src/pdf/fonts/faces.ts'
 import { type NameScript, nameScriptOf } from '#src/pdf/fonts/scripts.ts'
 
@@ -45,7 +45,7 @@ export function runsOf(text: string, side: Side, script: Script, runStyle?: RunS
     piecesOf(line).map(
       ({ text: piece, own: script }, pieceIndex) =>
         new TextRun({
-          text: xmlText(piece),
+          text: withoutForbiddenXml(piece),
           ...face,
           ...(script && fontOfScript(script)),
           ...(index > 0 && pieceIndex === 0 && { break: 1 }),

@@ -1,6 +1,6 @@
 import { AlignmentType, Document, type FileChild, Packer } from 'docx'
 import type { DocumentTree } from '#assembly/tree.ts'
-import { escapedXml, xmlText } from '#src/core/text/xml-text.ts'
+import { escapedXml, withoutForbiddenXml } from '#src/core/text/xml-text.ts'
 import { withFixedDates } from './fixed-dates.ts'
 import { fontFor, headingFace } from './fonts.ts'
 import { footerOf, type HeaderWords, headerOf } from './header-footer.ts'
@@ -18,7 +18,7 @@ interface Content extends HeaderWords {
  */
 export async function packWord(tree: DocumentTree, { children, lists = tree, ...words }: Content) {
   const document = new Document({
-    title: xmlText(titleOf(tree)),
+    title: withoutForbiddenXml(titleOf(tree)),
     styles: stylesOf(tree),
     numbering: numberingOf(lists),
     // Only English columns need hyphenation: they are narrow, and Chinese has no words to divide.

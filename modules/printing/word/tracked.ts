@@ -1,6 +1,6 @@
 import { DeletedTextRun, InsertedTextRun, type IRunOptions, type ParagraphChild, TextRun } from 'docx'
 import type { ComparedWords } from '#assembly/compare/words.ts'
-import { xmlText } from '#src/core/text/xml-text.ts'
+import { withoutForbiddenXml } from '#src/core/text/xml-text.ts'
 
 /** The author and time of a tracked change. */
 export interface Tracked {
@@ -16,7 +16,7 @@ export interface Tracked {
 export function tracker({ author, stamp }: { author: string; stamp: string }): () => Tracked {
   let id = 0
   const date = `${stamp.replace(' ', 'T')}:00Z`
-  return () => ({ id: ++id, author: xmlText(author), date })
+  return () => ({ id: ++id, author: withoutForbiddenXml(author), date })
 }
 
 /** Marks a whole paragraph or table row as added or deleted. */
@@ -33,7 +33,7 @@ export function pieceRuns(
 ): ParagraphChild[] {
   if (!text) return []
   return text.split('\n').map((line, index) => {
-    const run = { text: xmlText(line), ...face, ...(index > 0 && { break: 1 }) }
+    const run = { text: withoutForbiddenXml(line), ...face, ...(index > 0 && { break: 1 }) }
     if (change === 'added') return new InsertedTextRun({ ...run, ...track() })
     return change === 'dropped' ? new DeletedTextRun({ ...run, ...track() }) : new TextRun(run)
   })

@@ -14,7 +14,7 @@ import { QUEUE_VERSION } from '#src/jobs/pgboss-tables.ts'
 import { type CopiedFile, contentOfPath, copyFiles, type KnownFile } from './copy-files.ts'
 import { DATABASE_FOLDER, FILES_FOLDER, hashOfSecretKey, type Manifest, writeManifest } from './manifest.ts'
 import { refuseWrongKey } from './own-key.ts'
-import { listMigrations, listSequences, listTables, PLAIN_VALUES, type SavedTable } from './tables.ts'
+import { listMigrations, listSequences, listTables, type SavedTable, SET_PLAIN_FORMATS } from './tables.ts'
 
 type Report = (line: string) => void
 
@@ -50,7 +50,7 @@ async function saveDatabase(url: string, folder: string, report: Report) {
   const client = new pg.Client({ connectionString: url, keepAlive: true })
   await client.connect()
   try {
-    await client.query(PLAIN_VALUES)
+    await client.query(SET_PLAIN_FORMATS)
     await client.query('begin transaction isolation level repeatable read, read only')
     const { rows: timeRows } = await client.query('select now() as at')
     const copiedTables: { table: Omit<SavedTable, 'rows'>; copy: CopyToStreamQuery }[] = []

@@ -13,7 +13,7 @@ import { PGBOSS_SCHEMA } from '#src/jobs/pgboss-tables.ts'
 import { verifyBackup } from './backup.ts'
 import { copyFiles } from './copy-files.ts'
 import { DATABASE_FOLDER, FILES_FOLDER, hashOfSecretKey, type Manifest, readManifest } from './manifest.ts'
-import { listForeignKeys, listSchemas, listTables, PLAIN_VALUES } from './tables.ts'
+import { listForeignKeys, listSchemas, listTables, SET_PLAIN_FORMATS } from './tables.ts'
 
 type Report = (line: string) => void
 
@@ -62,12 +62,13 @@ async function restoreDatabase(client: pg.Client, url: string, folder: string, m
   const db = connect(url, 4)
   try {
     await migrateTo(db, manifest.migrations)
+    // Creates the tables of the job queue.
     await startJobs(db, { supervise: false })
     await stopJobs()
   } finally {
     await db.destroy()
   }
-  await client.query(PLAIN_VALUES)
+  await client.query(SET_PLAIN_FORMATS)
   await client.query('begin')
   try {
     await load(client, folder, manifest)
@@ -83,15 +84,15 @@ interface TableShape {
   columns: string[]
 }
 
-/** The tables that only one side has, or that have different columns. */
-function differences(one: TableShape[], other: TableShape[]): string[] {
+/** The tables that only the backup or only the database has, and those whose columns differ. */
+function differences(backupTables: TableShape[], currentTables: TableShape[]): string[] {
   const shapes = (tables: TableShape[]) =>
     tables.map(({ name, columns }) => `${name} (${columns.toSorted().join(', ')})`)
-  const firstShapes = shapes(one)
-  const secondShapes = shapes(other)
+  const backupShapes = shapes(backupTables)
+  const currentShapes = shapes(currentTables)
   return [
-    ...firstShapes.filter((shape) => !secondShapes.includes(shape)),
-    ...secondShapes.filter((shape) => !firstShapes.includes(shape)),
+    ...backupShapes.filter((shape) => !currentShapes.includes(shape)),
+    ...currentShapes.filter((shape) => !backupShapes.includes(shape)),
   ]
 }
 
@@ -100,8 +101,8 @@ function differences(one: TableShape[], other: TableShape[]): string[] {
  * are checked when they are created again. The owner of the tables may do this; no superuser is needed.
  */
 async function load(client: pg.Client, folder: string, { tables, sequences, files }: Manifest) {
-  const ownTables = await listTables(client)
-  const differing = differences(tables, ownTables)
+  const currentTables = await listTables(client)
+  const differing = differences(tables, currentTables)
   if (differing.length) throw new Error(`The tables are not those of the backup:\n${differing.join('\n')}`)
   const foreignKeys = await listForeignKeys(client)
   for (const { table, name } of foreignKeys)

@@ -6,6 +6,7 @@ export interface SavedTable {
   /** The name with its schema, quoted as in SQL. */
   name: string
   columns: string[]
+  /** The number of rows. */
   rows: number
   file: string
   /** The SHA-256 of the compressed file, in hex. */
@@ -21,12 +22,12 @@ export interface SavedSequence {
 const IS_OWN_SCHEMA = `namespace.nspname !~ '^pg_' and namespace.nspname <> 'information_schema'`
 
 /**
- * Tables that every start fills again: the lists of migrations, which a restore runs, and the queue's
+ * Tables that a restore or a start fills again: the lists of the migrations that have run, and the queue's
  * records about itself.
  */
-const CREATED_AT_START = ['platform.kysely_migration', 'platform.kysely_migration_lock', ...QUEUE_OWN_TABLES]
+const NOT_BACKED_UP = ['platform.kysely_migration', 'platform.kysely_migration_lock', ...QUEUE_OWN_TABLES]
 
-/** Every table with data. A partitioned table is listed once, without its partitions. */
+/** Every table of ours except NOT_BACKED_UP. A partitioned table is listed once, without its partitions. */
 export async function listTables(client: pg.Client): Promise<{ name: string; columns: string[] }[]> {
   const { rows } = await client.query(
     `select format('%I.%I', namespace.nspname, class.relname) as name, array(
@@ -37,7 +38,7 @@ export async function listTables(client: pg.Client): Promise<{ name: string; col
     where class.relkind in ('r', 'p') and not class.relispartition and ${IS_OWN_SCHEMA}
       and namespace.nspname || '.' || class.relname <> all($1)
     order by 1`,
-    [CREATED_AT_START],
+    [NOT_BACKED_UP],
   )
   return rows
 }
@@ -79,5 +80,5 @@ export async function listMigrations(client: pg.Client): Promise<string[]> {
 }
 
 /** Settings that make every server write a value as the same text. */
-export const PLAIN_VALUES = `set client_encoding = 'UTF8'; set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres';
+export const SET_PLAIN_FORMATS = `set client_encoding = 'UTF8'; set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres';
   set extra_float_digits = 3; set timezone = 'UTC'; set bytea_output = 'hex'`

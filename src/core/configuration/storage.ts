@@ -32,25 +32,25 @@ export const StorageVariables = v.object({
   AWS_ACCESS_KEY_ID: text,
   AWS_SECRET_ACCESS_KEY: text,
   AWS_SESSION_TOKEN: text,
-  /** Variables that only earlier versions read. */
+  /** Read by earlier versions; `readS3Settings` refuses them. */
   STORAGE_S3_BUCKET: text,
   STORAGE_S3_ENDPOINT: text,
 })
 
 type StorageValues = v.InferOutput<typeof StorageVariables>
 
-/** The store that is used instead of the disk; null if none is configured. */
-export function s3From(values: StorageValues) {
+/** The settings of the S3 store that is used instead of the disk; null if none is configured. */
+export function readS3Settings(values: StorageValues) {
   const { STORAGE_S3_URL: url, STORAGE_S3_REGION: region } = values
   for (const oldName of ['STORAGE_S3_BUCKET', 'STORAGE_S3_ENDPOINT'] as const)
     if (values[oldName] !== undefined)
       throw new ConfigError(
         `${oldName} is not read any more: set STORAGE_S3_URL to the address of the bucket, https://bucket.host or https://host/bucket`,
       )
-  const ownKey = areAllSet(values, ['STORAGE_S3_KEY_ID', 'STORAGE_S3_SECRET'])
-  if (ownKey && !url) throw new ConfigError('STORAGE_S3_URL is missing beside STORAGE_S3_KEY_ID')
+  const hasOwnKey = areAllSet(values, ['STORAGE_S3_KEY_ID', 'STORAGE_S3_SECRET'])
+  if (hasOwnKey && !url) throw new ConfigError('STORAGE_S3_URL is missing beside STORAGE_S3_KEY_ID')
   if (!url) return null
-  if (ownKey) return { url, region, keyId: values.STORAGE_S3_KEY_ID!, secret: values.STORAGE_S3_SECRET! }
+  if (hasOwnKey) return { url, region, keyId: values.STORAGE_S3_KEY_ID!, secret: values.STORAGE_S3_SECRET! }
   const { AWS_ACCESS_KEY_ID: keyId, AWS_SECRET_ACCESS_KEY: secret, AWS_SESSION_TOKEN: token } = values
   if (!keyId || !secret)
     throw new ConfigError(

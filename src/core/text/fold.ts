@@ -3,8 +3,8 @@ import toTraditional from 'opencc-js/dict/STCharacters'
 import toSimplified from 'opencc-js/dict/TSCharacters'
 import taiwan from 'opencc-js/dict/TWVariants'
 
-/** Letters that Unicode does not decompose. */
-const LETTERS: Record<string, string> = {
+/** What replaces letters that Unicode does not decompose. */
+const REPLACEMENTS: Record<string, string> = {
   ß: 'ss',
   æ: 'ae',
   œ: 'oe',
@@ -16,7 +16,7 @@ const LETTERS: Record<string, string> = {
   ı: 'i',
   ς: 'σ',
 }
-const SPECIAL = /[ßæœøłđðþıς]/g
+const UNDECOMPOSED_LETTER = /[ßæœøłđðþıς]/g
 
 /** The accents of Latin, Greek and Cyrillic; the marks of other scripts are letters. */
 const ACCENTS = /[\u0300-\u036f]/g
@@ -25,8 +25,8 @@ const HAN = /\p{Script=Han}/gu
 
 /**
  * The form of a text that a search compares: lower case, without accents, in half width, simplified and
- * traditional characters alike, and one kind of quotation mark, dash, middle dot and space. Punctuation and
- * line feeds remain. Idempotent.
+ * traditional characters alike, and with one form each of double quotes, single quotes, dashes, middle dots
+ * and spaces. Other punctuation and line feeds are unchanged. Idempotent.
  */
 export const foldText = (text: string): string =>
   text
@@ -34,7 +34,7 @@ export const foldText = (text: string): string =>
     .toLowerCase()
     .replace(ACCENTS, '')
     .normalize('NFC')
-    .replace(SPECIAL, (letter) => LETTERS[letter]!)
+    .replace(UNDECOMPOSED_LETTER, (letter) => REPLACEMENTS[letter]!)
     .replace(HAN, representativeOf)
     .replace(/[\u2010-\u2015\u2212]/g, '-')
     .replace(/[·・•‧･]/g, '·')
@@ -42,7 +42,10 @@ export const foldText = (text: string): string =>
     .replace(/[‘’‚]/g, "'")
     .replace(/[^\S\n]+/g, ' ')
 
-/** The words of a keyword, folded; a result must contain each of them. */
+/**
+ * The words of what someone searches for, folded, without those that another word contains; a result must
+ * contain each of them.
+ */
 export const searchWords = (keyword: string): string[] => {
   const words = [...new Set(foldText(keyword).split(/\s+/).filter(Boolean))]
   return words.filter((word) => !words.some((other) => other !== word && other.includes(word)))
@@ -52,7 +55,8 @@ let representatives: Map<string, string> | null = null
 
 /**
  * One character for all characters that are interchangeable in writing: 发 發 髮. Characters are converted one
- * at a time, because a converter's longer words would make a part of a text differ from the whole.
+ * at a time: a converter that also replaces whole words would fold a part of a text differently from the
+ * whole, and the part would not be found in it.
  */
 function representativeOf(character: string): string {
   representatives ??= findRepresentatives([toTraditional, toSimplified, taiwan, hongKong])

@@ -9,7 +9,7 @@ const NUMBER = /^-?\d+(\.\d+)?$/
  */
 const escapeFormula = (cell: string) => (FORMULA.test(cell) && !NUMBER.test(cell) ? `'${cell}` : cell)
 
-/** The rows as lines of a file. */
+/** The rows as CSV text; each ends with CR LF. */
 export const csvLines = (rows: string[][]): string =>
   stringify(
     rows.map((row) => row.map(escapeFormula)),

@@ -21,7 +21,7 @@ export interface FileStore {
   /** Deletes the file `prefix`, and every file below it. */
   deleteAll(prefix: string): Promise<void>
   /** Returns if the store answers a read request; otherwise throws the reason. */
-  answer(): Promise<void>
+  probe(): Promise<void>
 }
 
 const MAX_KEY_LENGTH = 512

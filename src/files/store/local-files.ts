@@ -68,7 +68,7 @@ export class LocalFiles implements FileStore {
     await rm(this.#path(prefix), { recursive: true, force: true })
   }
 
-  async answer() {
+  async probe() {
     await access(this.root, constants.R_OK | constants.W_OK)
   }
 

@@ -68,7 +68,7 @@ export class S3Files implements FileStore {
     for await (const key of this.#list(`${prefix}/`)) await this.delete(key)
   }
 
-  async answer() {
+  async probe() {
     await this.#page({ 'max-keys': '1' })
   }
 

@@ -23,7 +23,8 @@ export async function* readParts(c: Ctx): AsyncGenerator<FormPart> {
   if (!boundary) throw new AppError('UNSUPPORTED_TYPE')
   const divider = Buffer.from(`\r\n--${boundary}`)
   const source = new Source(c.req.raw.body ?? [])
-  // The first boundary has no line end before it, so one is added; text before it is ignored.
+  // The divider begins with a line end, which the first boundary may lack, so one is put in front. Text
+  // before the first boundary is ignored, up to the length of a head.
   source.putBack(Buffer.from('\r\n'))
   let preambleLength = 0
   for await (const chunk of source.until(divider)) {
@@ -70,14 +71,14 @@ class Source {
   /** The bytes before the delimiter, which is skipped. Throws UNSUPPORTED_TYPE if it is missing. */
   async *until(delimiter: Buffer): AsyncGenerator<Buffer> {
     for (;;) {
-      const markIndex = this.buffered.indexOf(delimiter)
-      if (markIndex >= 0) {
-        const remainder = this.buffered.subarray(0, markIndex)
-        this.buffered = this.buffered.subarray(markIndex + delimiter.length)
-        if (remainder.length) yield remainder
+      const delimiterIndex = this.buffered.indexOf(delimiter)
+      if (delimiterIndex >= 0) {
+        const bytesBefore = this.buffered.subarray(0, delimiterIndex)
+        this.buffered = this.buffered.subarray(delimiterIndex + delimiter.length)
+        if (bytesBefore.length) yield bytesBefore
         return
       }
-      // The end may be a part of the delimiter, so it is held back.
+      // The last bytes may be the beginning of the delimiter, so they are held back.
       const safeBytes = this.buffered.subarray(0, Math.max(0, this.buffered.length - delimiter.length + 1))
       this.buffered = this.buffered.subarray(safeBytes.length)
       if (safeBytes.length) yield safeBytes

@@ -15,7 +15,7 @@ function later(milliseconds: number) {
 }
 
 test('the store is read once in five seconds, however many requests ask', async () => {
-  const answer = vi.spyOn(storage(), 'answer').mockResolvedValue()
+  const answer = vi.spyOn(storage(), 'probe').mockResolvedValue()
   const putSpy = vi.spyOn(storage(), 'put')
   later(60_000)
   expect(await Promise.all([storageReady(), storageReady()])).toEqual([true, true])
@@ -29,7 +29,7 @@ test('the store is read once in five seconds, however many requests ask', async 
 })
 
 test('a store that refuses or is silent is not ready until it answers', async () => {
-  const answer = vi.spyOn(storage(), 'answer').mockRejectedValueOnce(new Error('away'))
+  const answer = vi.spyOn(storage(), 'probe').mockRejectedValueOnce(new Error('away'))
   later(60_000)
   expect(await storageReady()).toBe(false)
   answer.mockImplementationOnce(() => new Promise(() => {}))

@@ -125,7 +125,7 @@ describe.each(Object.entries(STORES))('%s', (_, make) => {
 
   test('the check passes', async () => {
     await checkStorage(store)
-    await store.answer()
+    await store.probe()
   })
 })
 

@@ -70,8 +70,8 @@ test('a file of plain revisions is read to the last byte, with the offset of eac
   expect([first!.end, second!.start, second!.end]).toEqual([BASE.length, BASE.length, bytes.length])
   const [fifth] = second!.objects
   expect(textOf(bytes.subarray(fifth!.start, fifth!.end))).toBe('5 0 obj\n(new)\nendobj')
-  expect(scanRevision(new ExactPdf(bytes), BASE.length, first!.startxref)).toMatchObject({
-    revisions: [{ startxref: second!.startxref, kind: 'table' }],
+  expect(scanRevision(new ExactPdf(bytes), BASE.length, first!.sectionOffset)).toMatchObject({
+    revisions: [{ sectionOffset: second!.sectionOffset, kind: 'table' }],
   })
 })
 

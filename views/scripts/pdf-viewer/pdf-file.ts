@@ -59,7 +59,7 @@ export class PdfFile {
   }
 
   /** Renders the text layer over a page, and the page itself if its image is too coarse for the scale. */
-  async layOver(sheet: Sheet, scale: number, isCoarse: boolean): Promise<HTMLElement[]> {
+  async addText(sheet: Sheet, scale: number, isCoarse: boolean): Promise<HTMLElement[]> {
     const page = await this.#page(sheet.number)
     const viewport = page.getViewport({ scale: scale * PIXELS })
     const words = document.createElement('div')

@@ -2,7 +2,7 @@ import { waitForReading } from './has-read.ts'
 import type { PdfFile } from './pdf-file.ts'
 import { searchIn } from './search.ts'
 import { watchSeen } from './seen.ts'
-import { layOut, type Sheets } from './sheets.ts'
+import { createSheets, type Sheets } from './sheets.ts'
 import { showThumbnails } from './thumbnails.ts'
 import { type PartOf, startSearching, startTurning, type TranslateKey } from './tools.ts'
 
@@ -18,9 +18,9 @@ function fileOpener(src: string, sheets: Sheets): () => Promise<PdfFile | null> 
   const openFile = async () => {
     try {
       const { openPdf } = await import('./pdf-file.ts')
-      const words = await openPdf(src)
-      sheets.use(words)
-      return words
+      const file = await openPdf(src)
+      sheets.setFile(file)
+      return file
     } catch {
       return null
     }
@@ -52,13 +52,13 @@ function start(viewer: HTMLElement) {
   const part: PartOf = (name) => viewer.querySelector(`[data-pdf="${name}"]`)!
   const label = (page: number) => translate('page', { page })
   for (const name of ['tools', 'aside']) part(name).hidden = false
-  const sheets = layOut({
-    place: part('place'),
+  const sheets = createSheets({
+    pane: part('place'),
     onPage: (page) => {
       part<HTMLInputElement>('page').value = String(page)
       thumbnails.mark(page)
     },
-    onWords: () => void search.mark(),
+    onText: () => void search.mark(),
   })
   const pictures = viewer.dataset.pictures ?? ''
   const thumbnails = showThumbnails(part('thumbnails'), sheets, { pictures, label })

@@ -74,7 +74,7 @@ export function searchIn(sheets: Sheets, openFile: () => Promise<PdfFile | null>
     const match = matches[matchIndex]
     if (!match) return mark()
     sheets.goTo(match.page)
-    await sheets.layWords(sheets.sheets[match.page - 1]!)
+    await sheets.addText(sheets.sheets[match.page - 1]!)
     await mark()
     const range = await rangeOf(match)
     range?.startContainer.parentElement?.scrollIntoView({ block: 'center', inline: 'nearest' })

@@ -10,5 +10,6 @@ export interface Sheet {
   height: number
   /** The elements of the text layer, once it exists. */
   pieces: HTMLElement[]
-  hasWords: boolean
+  /** Whether the text layer exists or is being made. */
+  hasText: boolean
 }

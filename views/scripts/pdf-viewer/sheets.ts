@@ -1,16 +1,18 @@
 import type { PdfFile } from './pdf-file.ts'
 import type { Sheet } from './sheet.ts'
 
-/** The width of a page image in pixels. Enlarged by more than this factor, it looks too coarse. */
+/** The width of a page image in pixels. */
 const PICTURE_WIDTH = 1000
-const TOLERANCE = 1.25
+/** Enlarged by more than this factor, a page image looks too coarse. */
+const MAX_ENLARGEMENT = 1.25
 
 interface Options {
-  place: HTMLElement
+  /** The element that scrolls the pages. */
+  pane: HTMLElement
   /** Called when the current page changes. */
   onPage: (page: number) => void
   /** Called when a page's text layer is ready. */
-  onWords: () => void
+  onText: () => void
 }
 
 function sheetOf(box: HTMLElement): Sheet {
@@ -22,42 +24,38 @@ function sheetOf(box: HTMLElement): Sheet {
     box,
     picture,
     over,
-    width: picture.width,
-    height: picture.height,
+    // Not the properties of the image, which depend on the style sheet.
+    width: Number(picture.getAttribute('width')),
+    height: Number(picture.getAttribute('height')),
     pieces: [],
-    hasWords: false,
+    hasText: false,
   }
 }
 
 /** Controls the pages that are in the HTML, at any zoom. */
-export function layOut({ place, onPage, onWords }: Options) {
-  // The size of each page at 100 % is in the HTML, so the style sheet does not affect it.
-  const sheets = [...place.querySelectorAll<HTMLElement>('.pdf-sheet')].map(sheetOf)
-  for (const sheet of sheets) {
-    sheet.width = Number(sheet.picture.getAttribute('width'))
-    sheet.height = Number(sheet.picture.getAttribute('height'))
-  }
+export function createSheets({ pane, onPage, onText }: Options) {
+  const sheets = [...pane.querySelectorAll<HTMLElement>('.pdf-sheet')].map(sheetOf)
   let scale = 1
   let current = 1
   let file: PdfFile | null = null
 
-  function measure({ box, width, height }: Sheet) {
+  function applyScale({ box, width, height }: Sheet) {
     box.style.width = `${Math.floor(width * scale)}px`
     box.style.height = `${Math.floor(height * scale)}px`
   }
 
-  async function layWords(sheet: Sheet) {
-    if (!file || sheet.hasWords) return
-    sheet.hasWords = true
-    const isCoarse = sheet.width * scale * devicePixelRatio > PICTURE_WIDTH * TOLERANCE
-    const pieces = await file.layOver(sheet, scale, isCoarse)
-    if (!sheet.hasWords) return
+  async function addText(sheet: Sheet) {
+    if (!file || sheet.hasText) return
+    sheet.hasText = true
+    const isCoarse = sheet.width * scale * devicePixelRatio > PICTURE_WIDTH * MAX_ENLARGEMENT
+    const pieces = await file.addText(sheet, scale, isCoarse)
+    if (!sheet.hasText) return
     sheet.pieces = pieces
-    onWords()
+    onText()
   }
 
-  function takeWords(sheet: Sheet) {
-    sheet.hasWords = false
+  function removeText(sheet: Sheet) {
+    sheet.hasText = false
     sheet.pieces = []
     sheet.over.replaceChildren()
   }
@@ -66,21 +64,21 @@ export function layOut({ place, onPage, onWords }: Options) {
     (entries) => {
       for (const { target, isIntersecting } of entries) {
         const sheet = sheets[Number((target as HTMLElement).dataset.page) - 1]!
-        if (isIntersecting) void layWords(sheet)
-        else if (sheet.hasWords) takeWords(sheet)
+        if (isIntersecting) void addText(sheet)
+        else if (sheet.hasText) removeText(sheet)
       }
     },
-    { root: place, rootMargin: '100% 0px' },
+    { root: pane, rootMargin: '100% 0px' },
   )
 
   /** The number of the page at the upper third of the visible area. */
   function visiblePage(): number {
-    const line = place.getBoundingClientRect().top + place.clientHeight / 3
+    const line = pane.getBoundingClientRect().top + pane.clientHeight / 3
     const pagesAbove = sheets.filter(({ box }) => box.getBoundingClientRect().top <= line)
     return pagesAbove.at(-1)?.number ?? 1
   }
 
-  place.addEventListener(
+  pane.addEventListener(
     'scroll',
     () => {
       const page = visiblePage()
@@ -91,11 +89,11 @@ export function layOut({ place, onPage, onWords }: Options) {
     { passive: true },
   )
 
-  function layOutAgain() {
+  function refresh() {
     for (const sheet of sheets) {
       observer.unobserve(sheet.box)
-      takeWords(sheet)
-      measure(sheet)
+      removeText(sheet)
+      applyScale(sheet)
       observer.observe(sheet.box)
     }
   }
@@ -105,30 +103,30 @@ export function layOut({ place, onPage, onWords }: Options) {
     scale: () => scale,
     page: () => current,
     /** Adds text layers to the pages from now on. */
-    use(openedFile: PdfFile) {
+    setFile(openedFile: PdfFile) {
       file = openedFile
-      layOutAgain()
+      refresh()
     },
-    /** Sets the zoom; the position at the top of the view is preserved. */
+    /** Sets the zoom, and goes to the top of the current page. */
     zoom(newScale: number) {
       const previousPage = current
       scale = newScale
-      layOutAgain()
+      refresh()
       this.goTo(previousPage)
     },
     /** The largest scale at which the widest page fits into the width. */
     scaleToFit(): number {
-      return (place.clientWidth - 32) / Math.max(...sheets.map(({ width }) => width))
+      return (pane.clientWidth - 32) / Math.max(...sheets.map(({ width }) => width))
     },
     goTo(page: number) {
       const sheet = sheets[page - 1]
       if (!sheet) return
-      place.scrollTop += sheet.box.getBoundingClientRect().top - place.getBoundingClientRect().top - 8
+      pane.scrollTop += sheet.box.getBoundingClientRect().top - pane.getBoundingClientRect().top - 8
       current = page
       onPage(page)
     },
-    layWords,
+    addText,
   }
 }
 
-export type Sheets = ReturnType<typeof layOut>
+export type Sheets = ReturnType<typeof createSheets>

@@ -1,7 +1,7 @@
 /**
- * A form with `data-after` names another form by its id. It is not sent while that form has a choice that
- * the page does not show yet, such as a discount code that was just typed: first the page is updated, then
- * the user sends again.
+ * A form with `data-after` names another form by its id. It is not sent while that form has a change that
+ * the rest of the page does not reflect yet, such as a discount code that was just typed: first the page is
+ * updated, then the user sends again.
  */
 
 function isUnapplied(field: Element): boolean {

@@ -2,7 +2,8 @@ import { KEPT_FIELDS } from './stored-keys.ts'
 
 /**
  * Stores the input of a long form in the tab until the form is sent: across reloads, and when a phone closes
- * the page while the user reads a code in another app. Passwords and codes are never stored.
+ * the page while the user reads a code in another app. Passwords, codes, files, checkboxes and hidden fields
+ * are never stored.
  */
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
@@ -24,7 +25,10 @@ function keep({ target }: Event) {
   sessionStorage.setItem(keyOf(form), JSON.stringify(Object.fromEntries(typed)))
 }
 
-/** A returned form already contains its input. The initial value of a date or a choice is overwritten. */
+/**
+ * A field that already has a value keeps it, because the server has sent a refused form back with its input;
+ * except a date or a choice, which may have an initial value.
+ */
 function restore(form: HTMLFormElement) {
   const stored = JSON.parse(sessionStorage.getItem(keyOf(form)) ?? '{}')
   for (const field of fieldsOf(form)) {
@@ -36,7 +40,8 @@ function restore(form: HTMLFormElement) {
 export function startKeptFields() {
   for (const form of document.querySelectorAll<HTMLFormElement>('form[data-keeps]')) restore(form)
   document.addEventListener('input', keep)
-  // A refused form contains its text in the page, and the text is stored again with the next key press.
+  // The copy is removed before the server has accepted the form, because a refused form comes back with its
+  // text, which is stored again with the next key press.
   document.addEventListener('submit', ({ target }) => {
     const form = formOf(target)
     if (form && navigator.onLine) sessionStorage.removeItem(keyOf(form))

@@ -79,7 +79,7 @@ function offerKeys() {
   )
 }
 
-export function startReviews() {
+export function startReviewScripts() {
   // Registered before the script that counts a submitted text as sent.
   document.addEventListener('submit', stopAnswer)
   startUnsentText()

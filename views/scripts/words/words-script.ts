@@ -1,9 +1,10 @@
-import { startKeptFields } from './kept-fields-script.ts'
-import { startReviews } from './review-script.ts'
-
 /**
  * The page script loads this script on pages where text is written that must not be lost, and on pages of a
  * review.
  */
-startReviews()
+
+import { startKeptFields } from './kept-fields-script.ts'
+import { startReviewScripts } from './review-script.ts'
+
+startReviewScripts()
 startKeptFields()

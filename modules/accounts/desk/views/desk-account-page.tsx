@@ -265,7 +265,7 @@ function RequestList({ rows }: { rows: Requests }) {
             </a>
             <span className="text-base-content/75 text-sm">
               <Moment at={row.created_at} /> ·{' '}
-              {row.closed_at ? t('closed') : <Due at={row.due_at} overdue={isOverdue(row)} named />}
+              {row.closed_at ? t('closed') : <Due at={row.due_at} overdue={isOverdue(row)} showsLabel />}
             </span>
           </p>
           {row.words && <p className="wrap-anywhere text-sm">{row.words}</p>}

@@ -23,7 +23,7 @@ export function KeysPage({ keys, included, done }: Props) {
   return (
     <>
       <AcctTabs current="api" done={done} />
-      <ListHead lead={t('lead')} included={included} href={`${KEYS}/new`} words={t('new.title')} />
+      <ListHead lead={t('lead')} planIncludesAccess={included} href={`${KEYS}/new`} words={t('new.title')} />
       {keys.length ? (
         <div className="rounded-box border border-base-300 bg-base-100">
           <Table caption={t('title')} columns={columns} rows={keys} rowKey={(key) => key.id} />

@@ -82,7 +82,7 @@ export function DeskInvoicesPage({ rows, next, state, team, waitingCounts }: Pro
 }
 
 const InvoiceDue = ({ row, showsName }: { row: ListedInvoice; showsName?: boolean }) =>
-  row.state === 'requested' ? <Due at={row.due_at} overdue={isOverdue(row)} named={showsName} /> : '–'
+  row.state === 'requested' ? <Due at={row.due_at} overdue={isOverdue(row)} showsLabel={showsName} /> : '–'
 
 function InvoiceTable({ rows, selects }: { rows: ListedInvoice[]; selects: boolean }) {
   const t = useTranslations('orders')

@@ -23,8 +23,8 @@ export function CodePage({ turn, codeSentAt, token, delivery, ...formState }: Pr
       delivery={delivery}
       title={t('codeTitle')}
       action={`/review/login/${token}/code`}
-      label={t('code')}
-      open={t('open')}
+      codeLabel={t('code')}
+      submitText={t('open')}
     >
       <p className="mt-3 text-sm">
         <a className="link link-primary py-1" href={`/review/login/${token}`}>

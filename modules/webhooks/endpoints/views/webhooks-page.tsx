@@ -21,7 +21,12 @@ export function WebhooksPage({ endpoints, included, done }: Props) {
   return (
     <>
       <AcctTabs current="webhooks" done={done} />
-      <ListHead lead={t('lead')} included={included} href={`${WEBHOOKS}/new`} words={t('new.title')} />
+      <ListHead
+        lead={t('lead')}
+        planIncludesAccess={included}
+        href={`${WEBHOOKS}/new`}
+        words={t('new.title')}
+      />
       {endpoints.length ? (
         <div className="rounded-box border border-base-300 bg-base-100">
           <Table caption={t('title')} columns={columns} rows={endpoints} rowKey={({ id }) => id} />

@@ -83,7 +83,7 @@ function RequestTable({ rows, selects }: { rows: ListedRequest[]; selects: boole
 }
 
 const RequestDue = ({ row, showsName }: { row: ListedRequest; showsName?: boolean }) => (
-  <Due at={row.closed_at ? null : row.due_at} overdue={isOverdue(row)} named={showsName} />
+  <Due at={row.closed_at ? null : row.due_at} overdue={isOverdue(row)} showsLabel={showsName} />
 )
 
 const RequestWords = ({ row }: { row: ListedRequest }) => (

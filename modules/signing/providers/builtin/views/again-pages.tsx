@@ -28,9 +28,9 @@ export function AgainCodePage({ path, ...form }: FormState & { path: string }) {
       lead={t('again.codeLead')}
       delivery="underWay"
       action={`${path}/entrance`}
-      label={t('entrance.code')}
+      codeLabel={t('entrance.code')}
       phoneLabel={smsNoticesAvailable() ? t('again.phoneCode') : undefined}
-      open={t('entrance.open')}
+      submitText={t('entrance.open')}
     >
       <form method="post" action={`${path}/code`} className="mt-3">
         <button type="submit" className="btn btn-outline w-full">

@@ -29,10 +29,10 @@ export function CodePage({ turn, codeSentAt, path, delivery, ...formState }: Pro
       delivery={delivery}
       title={t('entrance.codeTitle')}
       action={`${path}/entrance`}
-      label={t(turn.identification === 'both' ? 'entrance.mailCode' : 'entrance.code')}
+      codeLabel={t(turn.identification === 'both' ? 'entrance.mailCode' : 'entrance.code')}
       phoneRequired
       phoneLabel={turn.identification === 'both' ? t('entrance.phoneCode') : undefined}
-      open={t('entrance.open')}
+      submitText={t('entrance.open')}
     >
       <form method="post" action={`${path}/code`} className="mt-3">
         <button type="submit" className="btn btn-outline w-full" data-countdown={secondsLeft(codeSentAt)}>

@@ -1,7 +1,7 @@
 import { createAccount, createTeam } from '#modules/accounts/account.ts'
 import { bindSocial } from '#modules/accounts/entry/social/binding.ts'
 import { hashPassword } from '#modules/accounts/password/password.ts'
-import { DEMO_CAST } from '#src/core/demo-cast.ts'
+import { DEMO_ACCOUNTS } from '#src/core/demo-accounts.ts'
 import type { Role, StaffRole } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 
@@ -65,8 +65,8 @@ const DESK_LEAD: Person = {
 }
 
 /** Creates the accounts of the demo: a trading company of two, an individual, and two members of staff. */
-export async function createCast(trx: Db) {
-  const passwordHash = await hashPassword(DEMO_CAST[0]!.password)
+export async function createAccounts(trx: Db) {
+  const passwordHash = await hashPassword(DEMO_ACCOUNTS[0]!.password)
   const addAccount = (teamId: string, person: Person) =>
     createAccount(trx, teamId, {
       ...person,

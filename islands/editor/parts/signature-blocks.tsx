@@ -12,7 +12,7 @@ interface Props extends BlockProps {
 }
 
 /** The signature blocks of the parties, as printed. */
-export function SignatureBlock({ signatures, sides, script }: Props) {
+export function SignatureBlocks({ signatures, sides, script }: Props) {
   useSignals()
   const t = useWords()
   const isEditing = useEditor().form.value === 'signatures'

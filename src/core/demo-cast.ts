@@ -1,6 +1,0 @@
-/** The accounts of the demo, with which a first visitor can log in; the seed creates them. */
-const PASSWORD = 'Qishu2026'
-
-export const DEMO_CAST = ['demo_admin', 'demo_member', 'demo_free', 'desk_agent', 'desk_lead'].map(
-  (username) => ({ username, password: PASSWORD }),
-)
