@@ -34,7 +34,7 @@ function MailList({ locale, title }: { locale: Locale; title: string }) {
             <a className="link link-primary" href={`/dev/mail?name=${name}`}>
               {sampleMail(name, locale)?.subject}
             </a>
-            <code className="text-base-content/75 text-sm">{name}</code>
+            <code className="wrap-anywhere text-base-content/75 text-sm">{name}</code>
           </li>
         ))}
       </ul>

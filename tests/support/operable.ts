@@ -30,11 +30,12 @@ export function hiddenFocus(): string[] {
     for (const moving of document.getAnimations()) moving.finish()
     const label = one.outerHTML.slice(0, 140)
     if (document.activeElement !== one) return [`does not take the focus: ${label}`]
-    // A file input is transparent; the element around it shows the focus.
-    const frame = one.matches('[type=file]') ? one.closest('.input') : null
+    // A file input is transparent, and a hidden radio button lies in its label; the element around shows
+    // the focus.
+    const frame = one.matches('[type=file]') ? one.closest('.input') : one.closest('label:has(> .sr-only)')
     const style = getComputedStyle(frame ?? one)
     const ring = style.outlineStyle !== 'none' && Number.parseFloat(style.outlineWidth) > 0
-    const box = one.getBoundingClientRect()
+    const box = (frame ?? one).getBoundingClientRect()
     const left = Math.max(box.left, 0)
     const top = Math.max(box.top, 0)
     const right = Math.min(box.right, innerWidth)
@@ -42,7 +43,7 @@ export function hiddenFocus(): string[] {
     if (right - left < 2 || bottom - top < 2) return [`has the focus out of sight: ${label}`]
     const covered = [0.1, 0.5, 0.9].flatMap((x) =>
       [0.1, 0.5, 0.9].filter((y) =>
-        covers(document.elementFromPoint(left + (right - left) * x, top + (bottom - top) * y), one),
+        covers(document.elementFromPoint(left + (right - left) * x, top + (bottom - top) * y), frame ?? one),
       ),
     )
     return [
@@ -128,8 +129,8 @@ export async function barred(page: Page): Promise<string[]> {
     (filledBy) => {
       const fields = [...document.querySelectorAll<HTMLInputElement>('input:not([type=hidden]), textarea')]
       const misfilled = fields.filter(({ name, type, autocomplete, form }) => {
-        // The field for a template's code is no credential.
-        if (form?.action.includes('/desk/templates/')) return false
+        // The codes of templates and documents are no credentials.
+        if (/^\/(desk\/templates\/|verify)/.test(form?.getAttribute('action') ?? '')) return false
         const expectedValue = filledBy[name] ?? (type === 'password' ? 'password$' : undefined)
         return expectedValue !== undefined && !new RegExp(expectedValue).test(autocomplete)
       })

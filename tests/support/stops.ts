@@ -96,6 +96,12 @@ const mode = (index: number) => (page: Page) =>
   page.locator('[data-island="editor"] .join > button').nth(index).click()
 
 /** The form of a template copied from the library; a walk can create several copies. */
+/** Shows the bar for several documents, which a phone hides. */
+async function chooseSeveral(page: Page) {
+  const choosing = page.locator('#choosing-several')
+  if (await choosing.isVisible()) await choosing.check()
+}
+
 const copyTemplate = async (page: Page) => {
   await page.locator('[name=code]').fill(
     `copy-${newId()
@@ -367,6 +373,8 @@ export const ROUTES: Route[] = [
         name: 'zip files, nothing ticked',
         path: at('/mgmt/my-docs'),
         prepare: async (page) => {
+          await chooseSeveral(page)
+          await chooseSeveral(page)
           await page.locator('#bulk-form button').first().click()
           await page.locator('[role=alert]').first().waitFor()
         },
@@ -375,6 +383,8 @@ export const ROUTES: Route[] = [
         name: 'zip files',
         path: at('/mgmt/my-docs'),
         prepare: async (page) => {
+          await chooseSeveral(page)
+          await chooseSeveral(page)
           await page.locator('#bulk-form select[name=which]').selectOption('page')
           await page.locator('#bulk-form button').first().click()
           await page.locator('#archives a[href$="/file"]').first().waitFor()
@@ -423,7 +433,7 @@ export const ROUTES: Route[] = [
         prepare: async (page) => {
           await checksBatch(page)
           await page.locator('a[href*="/rows/"]').first().click()
-          await page.locator('[aria-invalid]').waitFor()
+          await page.locator('[aria-invalid]').first().waitFor()
         },
         phone: true,
       },

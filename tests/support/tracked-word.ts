@@ -101,8 +101,7 @@ export function problemsOf(docx: Uint8Array): string[] {
       problems.push(`the marks of a paragraph are ${names}`)
     if (node.name === 'w:trPr' && marks.length > 0 && names.at(-1) !== marks[0])
       problems.push(`those of a row are ${names}`)
-    if (node.name === 'w:tc' && names.at(-1) !== 'w:p')
-      problems.push('a cell does not end with a paragraph')
+    if (node.name === 'w:tc' && names.at(-1) !== 'w:p') problems.push('a cell does not end with a paragraph')
     for (const one of elements(node)) checkElement(one, [node.name, ...within])
   }
   checkElement(parsed(unzipped(docx).get('word/document.xml')!), [])

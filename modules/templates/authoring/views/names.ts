@@ -1,5 +1,7 @@
+import { localeOf } from '#assembly/template/words-in.ts'
 import { partyLabel } from '#assembly/words.ts'
 import { useLocale } from '#views/language.tsx'
+import { traditionalText } from '../../traditional.ts'
 import { type PlainObject, textAt, twinPath } from '../source.ts'
 
 const MAX_NAME_LENGTH = 40
@@ -18,10 +20,12 @@ const withoutMarks = (text: string, isChinese: boolean) =>
 
 /** The names of a template's parts in the language of the page; if missing, in the other language. */
 export function useNames() {
-  const isChinese = useLocale().startsWith('zh')
+  const tag = useLocale()
+  const isChinese = tag.startsWith('zh')
   const textIn = (part: unknown, path: string[], keys: [string, string]) => {
     const [firstKey, secondKey] = isChinese ? keys : keys.toReversed()
-    return textAt(part, [...path, firstKey!]) || textAt(part, [...path, secondKey!])
+    const text = textAt(part, [...path, firstKey!]) || textAt(part, [...path, secondKey!])
+    return localeOf(tag) === 'zh_TW' ? traditionalText(text) : text
   }
   const twinOf = (part: PlainObject) => textIn(part, twinPath(part, []).map(String), ['zh', 'en'])
   const labelOf = (part: PlainObject) =>

@@ -1,7 +1,7 @@
 import { localeOf } from '#assembly/template/words-in.ts'
 import { useLocale, useTranslations } from '#views/language.tsx'
 import { PageHead, StateWord } from '#views/parts.tsx'
-import { type Column, Table } from '#views/table.tsx'
+import { type Column, NarrowLine, Table } from '#views/table.tsx'
 import type { Block } from '../../library/blocks-in-force.ts'
 import { traditionalText } from '../../traditional.ts'
 import { textsOf } from '../block.ts'
@@ -26,15 +26,20 @@ export function BlocksPage({ blocks, users, drafts }: Props) {
           <a href={`/desk/templates/blocks/${block.name}`} className="link-hover font-medium">
             {titleOf(block, locale)}
           </a>
-          <span className="block text-base-content/75 text-sm" lang="en">
+          <span className="wrap-anywhere block text-base-content/75 text-sm" lang="en">
             {block.name}
           </span>
+          <NarrowLine>
+            <span>
+              {t('column.users')} {users.get(block.name) ?? 0}
+            </span>
+          </NarrowLine>
         </>
       ),
       main: true,
     },
     { key: 'version', head: t('column.version'), cell: (block) => <Version {...block} /> },
-    { key: 'users', head: t('column.users'), cell: ({ name }) => users.get(name) ?? 0 },
+    { key: 'users', head: t('column.users'), wide: true, cell: ({ name }) => users.get(name) ?? 0 },
     {
       key: 'draft',
       head: t('column.draft'),
