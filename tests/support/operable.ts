@@ -32,7 +32,11 @@ export function hiddenFocus(): string[] {
     if (document.activeElement !== one) return [`does not take the focus: ${label}`]
     // A file input is transparent, and a hidden radio button lies in its label; the element around shows
     // the focus.
-    const frame = one.matches('[type=file]') ? one.closest('.input') : one.closest('label:has(> .sr-only)')
+    const frame = one.matches('[type=file]')
+      ? one.closest('.input')
+      : one.matches('label > .sr-only')
+        ? one.parentElement
+        : null
     const style = getComputedStyle(frame ?? one)
     const ring = style.outlineStyle !== 'none' && Number.parseFloat(style.outlineWidth) > 0
     const box = (frame ?? one).getBoundingClientRect()

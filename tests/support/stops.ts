@@ -218,7 +218,7 @@ export const ROUTES: Route[] = [
         path: at('/feedback'),
         prepare: async (page) => {
           await page.locator('#feedback-form .btn-primary').click()
-          await page.locator('[role="alert"]').first().waitFor()
+          await page.locator('[role="alert"]:visible').first().waitFor()
         },
         phone: true,
       },
@@ -250,7 +250,7 @@ export const ROUTES: Route[] = [
         path: ({ reviewLink }) => reviewLink,
         prepare: async (page) => {
           await page.locator('[name="way"]').first().click()
-          await page.locator('[role="alert"]').first().waitFor()
+          await page.locator('[role="alert"]:visible').first().waitFor()
         },
         phone: true,
       },
@@ -570,7 +570,7 @@ export const ROUTES: Route[] = [
         path: at('/mgmt/online-service'),
         prepare: async (page) => {
           await page.locator('[data-island=chat] button.btn-primary[type=button]').click()
-          await page.locator('[role="alert"]').first().waitFor()
+          await page.locator('[role="alert"]:visible').first().waitFor()
         },
       },
       { name: 'own password', path: at('/mgmt/acct-info'), prepare: filled('/password'), phone: true },
@@ -1147,5 +1147,5 @@ async function drawer(page: Page, id: string) {
 
 async function wrong(page: Page) {
   await submit(page)
-  await page.locator('[role="alert"]').first().waitFor()
+  await page.locator('[role="alert"]:visible').first().waitFor()
 }

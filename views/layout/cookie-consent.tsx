@@ -1,8 +1,8 @@
 import { SentenceSpace, useTranslations } from '../language.tsx'
 
 /**
- * Fixed above the page, so that the layout does not shift. In a low window, which it would cover, it is
- * within the page.
+ * Fixed above the page, so that the layout does not shift. In a low or very narrow window, which it would
+ * cover, it is within the page.
  */
 export function CookieConsent({ path }: { path: string }) {
   const t = useTranslations('common.cookies')
@@ -10,7 +10,7 @@ export function CookieConsent({ path }: { path: string }) {
     <section
       id="cookie-consent"
       aria-label={t('title')}
-      className="no-print fixed inset-x-0 bottom-0 z-40 animate-rise short:static short:animate-none border-base-300 border-t bg-base-100 px-4 py-3 shadow-lg"
+      className="no-print fixed inset-x-0 bottom-0 z-40 animate-rise max-[22rem]:static max-[22rem]:animate-none short:static short:animate-none border-base-300 border-t bg-base-100 px-4 py-3 shadow-lg"
     >
       <form
         method="post"

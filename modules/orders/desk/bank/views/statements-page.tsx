@@ -77,6 +77,7 @@ function EarlierStatements({ rows }: { rows: ListedStatement[] }) {
             <span>
               {t('credits')} {row.count}
             </span>
+            <span>{t(stateOf(row))}</span>
           </NarrowLine>
         </>
       ),
@@ -84,7 +85,7 @@ function EarlierStatements({ rows }: { rows: ListedStatement[] }) {
     { key: 'at', head: t('uploadedAt'), wide: true, cell: (row) => <Moment at={row.uploaded_at} /> },
     { key: 'who', head: t('who'), wide: true, cell: (row) => row.staffName },
     { key: 'count', head: t('credits'), wide: true, cell: (row) => row.count },
-    { key: 'state', head: t('state'), cell: (row) => t(stateOf(row)) },
+    { key: 'state', head: t('state'), wide: true, cell: (row) => t(stateOf(row)) },
     {
       key: 'discard',
       head: <span className="sr-only">{t('discard')}</span>,
