@@ -9,7 +9,8 @@ const zhWords = {
   prohibition: /(?<!不)不得(?!不)|禁止|无权|不可(?!抗|撤|分|归|预|避|克|动|或)|不应(?!当?有)/g,
   negation: /[不未无非免禁仅只否拒]|除外|以外|之外|反对|过失|逾期|怠|除/,
   duty: /应当|必须|应(?!付|收|缴|用|急|答|聘|计|得)|须|有义务|负责|不得|承担|保证|承诺|将/,
-  permission: /可以|(?<!所)有权|(?<![许认宁不])可(?!抗|归|撤|靠|行|移|预|分|见|避|能|得)|得以|(?<!不)(?:准许|允许|能够)|随时/g,
+  permission:
+    /可以|(?<!所)有权|(?<![许认宁不])可(?!抗|归|撤|靠|行|移|预|分|见|避|能|得)|得以|(?<!不)(?:准许|允许|能够)|随时/g,
   /** The words that grant a permission and nothing else. */
   explicitPermission: /可以|(?<!所)有权/g,
   /** All words that “may” can translate, to be counted. */
@@ -25,9 +26,11 @@ const enWords = {
     /\b(?:choos\w+|choice|discretion|let|allow\w*|permit\w*|need not|as it (?:sees|thinks) fit)\b/gi,
   prohibition:
     /\b(?:shall|may|must) not\b|\bnot entitled\b|\b(?:neither|no)\s(?:(?:[\p{L}'-]{1,20}|[\ue000-\ue009])\s){0,6}(?:shall|may|must)\b|\bnor\b/giu,
-  negation: /\b(?:not|no|nor|neither|none|never|nobody|nothing|without|cannot|unless|refrain|prohibit\w*|forbid\w*|forbidden|void|fail\w*|except\w*|only|exclud\w*|free|against|refus\w*|abstain\w*|waive\w*|less|differ\w*|other than|prevent\w*|barred?|invalid|unable|un\w+ed|solely|otherwise|contrary|instead|in\w+able|ir\w+able)\b|\bnon-/i,
+  negation:
+    /\b(?:not|no|nor|neither|none|never|nobody|nothing|without|cannot|unless|refrain|prohibit\w*|forbid\w*|forbidden|void|fail\w*|except\w*|only|exclud\w*|free|against|refus\w*|abstain\w*|waive\w*|less|differ\w*|other than|prevent\w*|barred?|invalid|unable|un\w+ed|solely|otherwise|contrary|instead|in\w+able|ir\w+able)\b|\bnon-/i,
   duty: /\b(?:shall|must|will|is to|are to|has to|have to|undertakes?|is obliged|are obliged|is required|are required|agrees? to|warrants?)\b/i,
-  permission: /\b(?:may(?! not\b)|(?<!not )entitled|right (?:to|of)|at liberty|can|could|free to|option|(?:is|are|be) (?:permitted|allowed|authori[sz]ed)|able to|at any time|at its discretion)\b/gi,
+  permission:
+    /\b(?:may(?! not\b)|(?<!not )entitled|right (?:to|of)|at liberty|can|could|free to|option|(?:is|are|be) (?:permitted|allowed|authori[sz]ed)|able to|at any time|at its discretion)\b/gi,
 }
 
 /**
