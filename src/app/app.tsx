@@ -35,7 +35,13 @@ import { LIVE, liveRoutes } from '#src/pages/live.ts'
 import { mailRoutes } from '#src/pages/mail-gallery.tsx'
 import { outboxRoutes } from '#src/pages/outbox.tsx'
 import { viewRoutes } from '#src/pages/view-gallery.tsx'
-import { NOTHING_WAITS, waitingFor, waitsForViewer } from '#src/pages/waiting.ts'
+import {
+  findWaiting,
+  NOTHING_WAITS,
+  waitingFor,
+  waitingForCustomer,
+  waitsForViewer,
+} from '#src/pages/waiting.ts'
 import { healthRoutes } from './health.ts'
 import { observeRequest } from './observed-request.ts'
 import { throttle } from './throttle.ts'
@@ -68,12 +74,15 @@ export function createApp(db: Db) {
     c.set('locale', chooseLocale(c))
     c.set('menus', siteMenus(c.var.locale))
     c.set('visitor', visitorOf(c))
+    const isAtDesk = c.req.path.startsWith('/desk')
     const { accountId, viewer, fact } = await findVisitor(db, sessionToken(c), {
-      factQuery: viewerFacts(sessionToken(c)),
+      factQuery: viewerFacts(sessionToken(c), isAtDesk ? waitingFor : waitingForCustomer),
       passive: c.req.path === LIVE,
     })
     c.set('viewer', viewer)
     c.set('accountId', accountId)
+    if (viewer && fact && !isAtDesk && viewer.permissions.includes('desk.enter'))
+      fact.waiting = await findWaiting(db, viewer)
     c.set('inbox', viewer && fact ? waitsForViewer(viewer, fact.waiting) : NOTHING_WAITS)
     c.set('banners', bannersFor(viewer, fact?.dismissed ?? [], c.var.locale))
     c.set('access', fact?.access)
@@ -104,9 +113,10 @@ export function createHealthApp(db: Db) {
 }
 
 /** Everything that pages need to know about their viewer, as columns of the query that finds the viewer. */
-const viewerFacts = (token: string | undefined) => (accountId: Expression<string>) =>
-  sql<{ waiting: Required<Inbox>; dismissed: string[]; access: ViewerAccesses }>`jsonb_build_object(
-    'waiting', ${waitingFor(accountId)}, 'dismissed', ${dismissedBy(accountId)},
+const viewerFacts =
+  (token: string | undefined, waitingOf: typeof waitingFor) => (accountId: Expression<string>) =>
+    sql<{ waiting: Inbox; dismissed: string[]; access: ViewerAccesses }>`jsonb_build_object(
+    'waiting', ${waitingOf(accountId)}, 'dismissed', ${dismissedBy(accountId)},
     'access', ${accessOf(accountId, token)})`
 
 /** The customer in the fair queues: the viewer's team; for visitors, their network. */

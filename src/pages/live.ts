@@ -11,7 +11,7 @@ import { type Ctx, routes } from '#src/http/web.ts'
 import { asCustomer } from '#src/jobs/fair-queue.ts'
 import { ofAccount, ofConversation } from '#src/live/notify.ts'
 import { openStream, type Reader, streamInto } from '#src/live/streams.ts'
-import { NOTHING_WAITS, waitingFor, waitsForViewer } from './waiting.ts'
+import { NOTHING_WAITS, waitingFor, waitingForCustomer, waitsForViewer } from './waiting.ts'
 
 export const LIVE = '/live'
 
@@ -70,7 +70,7 @@ function readerOf(c: Ctx, viewer: Viewer): Reader {
   const audience = audienceOf(viewer)
   const query = async () => {
     const { viewer: currentViewer, fact } = await findVisitor(db, token, {
-      factQuery: waitingFor,
+      factQuery: isStaff(viewer) ? waitingFor : waitingForCustomer,
       passive: true,
     })
     if (!currentViewer || String(audienceOf(currentViewer)) !== String(audience)) return null

@@ -5,21 +5,31 @@ import { inboxOf } from '#modules/messaging/index.ts'
 import { calendarMissing } from '#src/calendar/calendar.ts'
 import { queueStates } from '#src/calendar/queue.ts'
 import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
 import { stuckJobs } from '#src/jobs/dead-letters.ts'
 import { filesDamaged } from '#src/jobs/stored-file.ts'
 import type { Inbox } from '#src/live/inbox.ts'
 
-/** The items that an open page shows, as columns of the query that finds the viewer. */
+/** The items that an open page of a customer shows, as columns of the query that finds the viewer. */
+export const waitingForCustomer = (accountId: Expression<string>) =>
+  sql<Inbox>`${inboxOf(accountId)}::jsonb || jsonb_build_object('agentOnline', ${agentOnline()})`
+
+/** The items that any open page shows; for staff also those of the desk, which cost four times as much. */
 export const waitingFor = (accountId: Expression<string>) =>
-  sql<Required<Inbox>>`${inboxOf(accountId)}::jsonb ||
-    jsonb_build_object('agentOnline', ${agentOnline()}, 'hasDamagedFiles', ${filesDamaged()}) ||
+  sql<Inbox>`${waitingForCustomer(accountId)} ||
     case when ${isStaff(accountId)} then
-      jsonb_build_object('stuckJobs', ${stuckJobs()}, 'queues', ${queueStates()},
-        'calendarMissing', ${calendarMissing()})
-      else '{"stuckJobs": 0, "queues": {}, "calendarMissing": false}' end`
+      jsonb_build_object('hasDamagedFiles', ${filesDamaged()}, 'stuckJobs', ${stuckJobs()},
+        'queues', ${queueStates()}, 'calendarMissing', ${calendarMissing()})
+      else '{}' end`
+
+/** The items that a page outside the desk shows to staff, whose menu is the desk's. */
+export async function findWaiting(db: Db, viewer: Viewer): Promise<Inbox> {
+  const columns = waitingFor(sql`${viewer.id}::uuid`).as('waiting')
+  return (await db.selectNoFrom(columns).executeTakeFirstOrThrow()).waiting
+}
 
 /** The items that the viewer may see; the state of the product is for staff only. */
-export function waitsForViewer({ permissions }: Viewer, waiting: Required<Inbox>): Inbox {
+export function waitsForViewer({ permissions }: Viewer, waiting: Inbox): Inbox {
   const { hasDamagedFiles, stuckJobs, queues, calendarMissing, ...inbox } = waiting
   return permissions.includes('desk.enter') ? waiting : inbox
 }
