@@ -81,11 +81,13 @@ describe('a draft', () => {
 })
 
 describe('the queue of drafts', () => {
-  test('is on the first page of the desk and in its menu', async () => {
+  test('is on the first page of the desk, and in the menu of staff on every page', async () => {
     await draft()
     const page = await html('/desk?locale=en_US')
     expect(page).toMatch(/href="\/desk\/announcements\?state=draft">Announcements to schedule/)
     expect(page).toMatch(/data-queue="announcements"[^>]*><span>1<\/span>/)
+    const outsideDesk = await html('/mgmt/acct-info')
+    expect(outsideDesk).toMatch(/data-queue="announcements"[^>]*><span>1<\/span>/)
   })
 
   test('lists the longest waiting drafts first, with author and age, page by page', async () => {

@@ -26,7 +26,7 @@ export function BlocksPage({ blocks, users, drafts }: Props) {
           <a href={`/desk/templates/blocks/${block.name}`} className="link-hover font-medium">
             {titleOf(block, locale)}
           </a>
-          <span className="wrap-anywhere block text-base-content/75 text-sm" lang="en">
+          <span className="block text-base-content/75 text-sm" lang="en">
             {block.name}
           </span>
           <NarrowLine>

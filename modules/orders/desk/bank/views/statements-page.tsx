@@ -68,7 +68,7 @@ function EarlierStatements({ rows }: { rows: ListedStatement[] }) {
       main: true,
       cell: (row) => (
         <>
-          <a className="wrap-anywhere link link-primary" href={`/desk/statements/${row.id}`}>
+          <a className="link link-primary" href={`/desk/statements/${row.id}`}>
             {row.file_name ?? <Moment at={row.uploaded_at} />}
           </a>
           <NarrowLine>
