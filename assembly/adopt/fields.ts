@@ -1,4 +1,5 @@
 import type { Answers } from '../answers.ts'
+import { withComputed } from '../computed/computed.ts'
 import { answerTo, checkValue, isTextField, valueIn } from '../fields.ts'
 import { printField } from '../tables/print-field.ts'
 import { isTable } from '../tables/table.ts'
@@ -23,14 +24,16 @@ export interface CarriedFields {
 
 /**
  * Carries values to the fields of the new version. A field that is new starts with its default; a field that
- * was empty in the old version stays empty.
+ * was empty in the old version stays empty. A computed value is carried only to a field that the new version
+ * does not compute.
  */
 export function carryFields(
   oldTemplate: Template,
   newTemplate: Template,
-  answers: Answers,
+  storedAnswers: Answers,
   targets: Targets,
 ): CarriedFields {
+  const answers = withComputed(oldTemplate, storedAnswers)
   const fields: Answers['fields'] = Object.fromEntries(
     newTemplate.fields.flatMap(({ id, default: value }) =>
       value === undefined ? [] : [[id, structuredClone(value)]],
@@ -55,6 +58,10 @@ export function carryFields(
           : { words },
       )
     const note = { id, label: field.label, text: printedOrStored(value, words) }
+    if (target?.computed) {
+      if (isAnswered && !field.computed) notes.push({ kind: 'valueGone', ...note })
+      continue
+    }
     const place = places.get(id)
     const cell = place && value !== undefined ? asCell(place, field, value) : undefined
     if (cell !== undefined && place) {

@@ -6,6 +6,7 @@ import { fingerprint } from '#assembly/agreement/acknowledged-finding.ts'
 import type { Answers, LanguageChoice } from '#assembly/answers.ts'
 import { assemble } from '#assembly/assemble.ts'
 import { findNode } from '#assembly/compare/find-node.ts'
+import { withComputed } from '#assembly/computed/computed.ts'
 import { addArticle, addClause, dropClause, writeCustom } from '#assembly/edit.ts'
 import { answerTo } from '#assembly/fields.ts'
 import { outline, templateClauses } from '#assembly/outline.ts'
@@ -190,10 +191,11 @@ function faultsOf(from: Template, next: NextVersion, before: UserEdits) {
     fault(answers.clauses[fate]?.alternative === wording?.split('/')[1], `the wording of ${id}`)
     fault(Boolean(wording) || hasText('wordingGone', id), `nothing is said of the wording of ${id}`)
   }
+  const printedAnswers = withComputed(from, before.answers)
   for (const field of from.fields) {
-    const value = answerTo(before.answers, field.id)
+    const value = answerTo(printedAnswers, field.id)
     const fate = next.fields.get(field.id)
-    if (value === undefined) continue
+    if (value === undefined || (fate && field.computed)) continue
     const option = field.type === 'choice' ? next.options.get(`${field.id}/${value}`) : undefined
     const expectedValue = field.type === 'choice' ? option?.split('/')[1] : value
     if (fate && expectedValue !== undefined) {

@@ -1,11 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
+import { adoptTemplate } from '#assembly/adopt/adopt.ts'
 import type { Answers } from '#assembly/answers.ts'
 import { assemble } from '#assembly/assemble.ts'
 import { explainChanges } from '#assembly/compare/explain.ts'
 import { taxOf } from '#assembly/computed/computed.ts'
+import { writeCustom } from '#assembly/edit.ts'
 import { plainText } from '#assembly/plain.ts'
 import { parseTemplate } from '#assembly/template/parse.ts'
+import type { Field, Template } from '#assembly/template/template.ts'
 import { tableAnswers, tableTemplate, tableYaml } from '#tests/support/table-template.ts'
 
 const computed = 'computed: { taxOn: fee, rate: rate, includedIf: { field: tax, is: inside } }'
@@ -46,6 +49,10 @@ const source = (fields: Answers['fields']) => ({
 })
 const printedTax = (fields: Answers['fields']) =>
   plainText(assemble(source(fields)), 'en').match(/The rate is.*/)?.[0]
+/** The next version of the template, with other fields. */
+function nextTemplate(change: (fields: Field[]) => Field[]): Template {
+  return { ...structuredClone(template), version: template.version + 1, fields: change(template.fields) }
+}
 const cny = (amount: number) => ({ amount, currency: 'CNY' })
 
 describe('a computed tax', () => {
@@ -74,6 +81,25 @@ describe('a computed tax', () => {
   it('replaces a tax typed in an earlier version', () => {
     expect(printedTax({ rate: 6, tax: 'inside', vat: cny(100) })).toContain('CNY 566.04')
     expect(printedTax({ tax: 'inside', vat: cny(100) })).toBeUndefined()
+  })
+
+  it('stays in custom texts as printed when the next version has no such field', () => {
+    const given = answersWith({ rate: 6, tax: 'inside' })
+    const before = writeCustom(given, template, 'vat-clause', 'en', 'The tax was {vat}.')
+    const next = nextTemplate((fields) => fields.filter(({ id }) => id !== 'vat'))
+    const { answers, notes } = adoptTemplate(template, next, before)
+    expect(answers.clauses['vat-clause']?.custom?.en).toBe('The tax was CNY 566.04.')
+    expect(notes.map(({ kind, id }) => `${kind} ${id}`)).toContain('valueGone vat')
+  })
+
+  it('becomes an entered value when the next version asks for it, and replaces one', () => {
+    const asked = nextTemplate((fields) => fields.map(({ computed: _, ...field }) => field))
+    const given = answersWith({ rate: 6, tax: 'inside' })
+    const entered = adoptTemplate(template, asked, given).answers
+    expect(entered.fields.vat).toEqual(cny(56_604))
+    const { answers, notes } = adoptTemplate(asked, template, entered)
+    expect(answers.fields).not.toHaveProperty('vat')
+    expect(notes.map(({ kind, id }) => `${kind} ${id}`)).toEqual(['valueGone vat'])
   })
 
   it('is reported as changed when the sum changes', () => {
