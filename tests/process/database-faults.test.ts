@@ -40,7 +40,16 @@ async function kill(which: 'postmaster' | 'backend' | 'all', signal: NodeJS.Sign
   const chosen = { postmaster, backend, all: null }[which]
   const pids = chosen ? [chosen.pid] : running.map(({ pid }) => pid)
   expect(pids.length).toBeGreaterThan(0)
-  for (const pid of pids) process.kill(pid, signal)
+  for (const pid of pids) killIfRunning(pid, signal)
+}
+
+/** A backend may end between the listing and the signal. */
+function killIfRunning(pid: number, signal: NodeJS.Signals) {
+  try {
+    process.kill(pid, signal)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
 }
 
 const FAULTS: Record<string, () => Promise<unknown>> = {

@@ -724,7 +724,7 @@ export const ROUTES: Route[] = [
       {
         name: 'corrected address of a signatory',
         path: of('signing', 'signing'),
-        prepare: (page) => page.locator('a[href$="/address"]').first().click(),
+        prepare: (page) => page.locator('a[href$="/address"]:visible').first().click(),
       },
       { name: 'declined signing', path: ({ declinedSigning }) => declinedSigning, phone: true },
       {
