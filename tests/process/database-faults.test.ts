@@ -11,13 +11,13 @@ import { beyondIdle, startLoad } from '#tests/support/load.ts'
 import { note } from '#tests/support/measured.ts'
 import { playedDataDir } from '#tests/support/played.ts'
 import { privatePostgresUrl } from '#tests/support/private-url.ts'
-import { patiently } from '#tests/support/runs.ts'
+import { ALL_LARGE, patiently } from '#tests/support/runs.ts'
 import { type RunningServer, removeDataDir, startServer, stopAllServers } from '#tests/support/server.ts'
 
 const LONG = process.env.LONG === '1'
-const PER_SECOND = LONG ? 50 : 15
+const PER_SECOND = ALL_LARGE ? 50 : 15
 /** The total duration in seconds; daily each fault occurs once. */
-const SECONDS = LONG ? 120 : 0
+const SECONDS = ALL_LARGE ? 120 : 0
 const FROZEN = LONG ? 10_000 : 2000
 /** Milliseconds: the maximum Retry-After, and the maximum time of a recovery. */
 const AT_ONCE = patiently(2000)

@@ -18,14 +18,14 @@ import { startFleet } from '#tests/support/fleet.ts'
 import { brokenInvariants } from '#tests/support/invariants/broken-invariants.ts'
 import { startLoad } from '#tests/support/load.ts'
 import { note } from '#tests/support/measured.ts'
-import { LONG } from '#tests/support/runs.ts'
+import { ALL_LARGE, caseCount } from '#tests/support/runs.ts'
 import { newDataDir, removeDataDir, startServer, stopAllServers } from '#tests/support/server.ts'
 import { startMailStub } from '#tests/support/smtp.ts'
 
-const DOCUMENTS = LONG ? 100 : 4
-const A_SECOND = LONG ? 10 : 3
+const DOCUMENTS = caseCount(4, 100)
+const A_SECOND = ALL_LARGE ? 10 : 3
 /** During other tests the machine may be too busy for a request. */
-const ALLOWED = LONG ? [200, 303] : [200, 303, 503]
+const ALLOWED = ALL_LARGE ? [200, 303] : [200, 303, 503]
 
 let db: Db
 let url: string

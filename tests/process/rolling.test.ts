@@ -17,7 +17,7 @@ import { type MailStub, startMailStub } from '#tests/support/smtp.ts'
 
 const ROUNDS = caseCount(1, 20)
 const PROCESSES = LONG ? [2, 4] : [2]
-const A_SECOND = LONG ? 80 : 3
+const A_SECOND = caseCount(3, 80)
 /**
  * Seconds between two messages of a conversation; the limit is sixty in ten minutes, and failed attempts
  * count.

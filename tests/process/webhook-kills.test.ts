@@ -11,14 +11,14 @@ import { brokenInvariants } from '#tests/support/invariants/broken-invariants.ts
 import { draftNda, finalise, logIn } from '#tests/support/journey.ts'
 import { note } from '#tests/support/measured.ts'
 import { type MortalServer, mortalServer } from '#tests/support/mortal-server.ts'
-import { LONG } from '#tests/support/runs.ts'
+import { caseCount } from '#tests/support/runs.ts'
 import { drawSeed, seeded } from '#tests/support/seeded.ts'
 
 /** From the transaction that stores an event, which that of finalising stands for, to its delivery. */
 const isAmong = (fault: Fault) => fault.startsWith('webhook') || fault === 'finalise: after the commit'
 const SEED = drawSeed()
 const POINTS = faultPoints(isAmong, seeded(SEED), 'webhook: sent, not concluded')
-const ROUNDS = LONG ? 3 : 1
+const ROUNDS = caseCount(1, 3)
 /** The timeout of a round in milliseconds: a claim of a dead process lasts for half a minute. */
 const PATIENCE = 180_000
 

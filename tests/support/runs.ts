@@ -26,8 +26,11 @@ export const drawnCases = <Case>(cases: readonly Case[], every: number): readonl
     ? cases.filter((_, index) => index % every === Number(process.env.SEED) % every)
     : cases
 
-/** A time limit in milliseconds: daily runs share the machine with other tests, and get ten times as much. */
-export const patiently = (limit: number) => (LONG ? limit : 10 * limit)
+/**
+ * A time limit in milliseconds; ten times as much in runs of all files, which share the machine with other
+ * tests.
+ */
+export const patiently = (limit: number) => (ALL_LARGE ? limit : 10 * limit)
 
 /** How often a property is tried: `count` in daily runs, up to fifty times as often with LONG=1. */
 export const runs = (count: number): { numRuns: number } => ({ numRuns: caseCount(count, 50 * count) })

@@ -101,8 +101,11 @@ export async function startServer(
   return { base, port, process: child, output: () => log, ended: endPromise, stop }
 }
 
+/** In tries, one every 100 ms: creating the demo takes minutes on a busy machine. */
+const MAX_TRIES = 3000
+
 async function untilAnswering(base: string, child: ChildProcess, output: () => string) {
-  for (let tries = 0; tries < 600; tries++) {
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
     if (child.exitCode !== null || child.signalCode) throw new Error(`the server ended: ${output()}`)
     const answer = await fetch(`${base}/healthz`).catch(() => null)
     if (answer?.ok) return
