@@ -9,11 +9,8 @@ import { sampled } from '#tests/support/runs.ts'
 import { PHONE } from '#tests/support/walk.ts'
 import type { MessageKey } from '#views/language/messages.ts'
 
-const fixture = servedBrowser()
-
 /** Sends a document; returns the first signatory's address and mailed link. */
-async function sendDocument(mark: string) {
-  const { base } = fixture.server
+async function sendDocument(base: string, mark: string) {
   const client = await logIn(base)
   const draft = await draftNda(client)
   await finalise(client, draft)
@@ -55,10 +52,11 @@ async function expectReasonKept(page: Page) {
   await page.reload()
 }
 
-// The second test moves the server's clock forward, which cannot be undone.
-describe('a signatory on a phone', { shuffle: false }, () => {
+describe('a signatory on a phone', () => {
+  const fixture = servedBrowser()
+
   test('a drawing, by one finger only, is on its line before it counts, and is gone when cleared; Back skips a refused form', async () => {
-    const { email, link } = await sendDocument('drawn')
+    const { email, link } = await sendDocument(fixture.server.base, 'drawn')
     const page = await fixture.browser.newPage({
       baseURL: fixture.server.base,
       viewport: PHONE,
@@ -140,90 +138,92 @@ describe('a signatory on a phone', { shuffle: false }, () => {
     ).toEqual([])
     await page.close()
   })
+})
 
-  test.each(sampled(LOCALES, 3))(
-    'in %s nothing a signatory does on a phone leads to a dead end or loses input',
-    async (locale: Locale) => {
-      const { email, link } = await sendDocument(`phone-${LOCALES.indexOf(locale)}`)
-      const t = translate(locale)
-      const context = await fixture.browser.newContext({
-        baseURL: fixture.server.base,
-        viewport: PHONE,
-        hasTouch: true,
-        forcedColors: locale === 'zh_TW' ? ('active' as const) : ('none' as const),
-      })
-      const page = await context.newPage()
-      const pageErrors = collectPageErrors(page)
-      const heading = (key: MessageKey) =>
-        page.getByRole('heading', { level: 1, name: t(key), exact: true }).waitFor()
+// Each language has its own server, because the test moves the server's clock forward.
+describe.each(sampled(LOCALES, 3))('a signatory on a phone in %s', (locale: Locale) => {
+  const fixture = servedBrowser()
 
-      await page.goto(`${link}?locale=${locale}`)
-      await heading('signing.entrance.started.title')
-      expect(await page.locator('header nav, header a[href="/acct/register"]').count()).toBe(0)
-      await failOnce(page, `form[action="${link}/code"] button`)
-      await page.locator(`form[action="${link}/code"] button`).click()
-      await heading('signing.entrance.codeTitle')
-      await page.reload()
-      await heading('signing.entrance.codeTitle')
+  test('meets no dead end and loses no input', async () => {
+    const { email, link } = await sendDocument(fixture.server.base, `phone-${LOCALES.indexOf(locale)}`)
+    const t = translate(locale)
+    const context = await fixture.browser.newContext({
+      baseURL: fixture.server.base,
+      viewport: PHONE,
+      hasTouch: true,
+      forcedColors: locale === 'zh_TW' ? ('active' as const) : ('none' as const),
+    })
+    const page = await context.newPage()
+    const pageErrors = collectPageErrors(page)
+    const heading = (key: MessageKey) =>
+      page.getByRole('heading', { level: 1, name: t(key), exact: true }).waitFor()
 
-      const firstMail = await waitForMessage(fixture.server.base, email, (message) => Boolean(message.code))
-      await page.locator('#code').fill('12')
-      await page.locator(OPEN_BUTTON).click()
-      await page.getByText(t('accounts.problem.code')).waitFor()
-      await page.goto(page.url())
-      await heading('signing.entrance.codeTitle')
-      // After an hour the code has expired, and a button requests another.
-      await fixture.pass(HOUR)
-      await page.locator('#code').fill(firstMail.code!)
-      await page.locator(OPEN_BUTTON).click()
-      await page.getByText(t('common.error.VERIFICATION_COED_ERROR')).waitFor()
-      await page.locator(`form[action="${link}/code"] button`).click()
-      await heading('signing.entrance.codeTitle')
-      const isSecond = ({ id, code }: SentMessage) => Boolean(code) && id !== firstMail.id
-      const { code } = await waitForMessage(fixture.server.base, email, isSecond)
-      await page.locator('#code').fill(code!)
-      await failOnce(page, OPEN_BUTTON)
-      expect(await page.locator('#code').inputValue()).toBe(code)
-      await page.locator(OPEN_BUTTON).click()
-      await page.waitForURL(/\/signing\/[0-9a-f-]+$/)
-      const ownUrl = page.url()
+    await page.goto(`${link}?locale=${locale}`)
+    await heading('signing.entrance.started.title')
+    expect(await page.locator('header nav, header a[href="/acct/register"]').count()).toBe(0)
+    await failOnce(page, `form[action="${link}/code"] button`)
+    await page.locator(`form[action="${link}/code"] button`).click()
+    await heading('signing.entrance.codeTitle')
+    await page.reload()
+    await heading('signing.entrance.codeTitle')
 
-      const tab = await context.newPage()
-      await tab.goto(link)
-      expect(tab.url()).toBe(ownUrl)
-      await tab.close()
-      // Back does not lead to the completed form.
-      await page.goBack()
-      expect(page.url()).toBe(ownUrl)
-      await page.goto(link)
-      expect(page.url()).toBe(ownUrl)
+    const firstMail = await waitForMessage(fixture.server.base, email, (message) => Boolean(message.code))
+    await page.locator('#code').fill('12')
+    await page.locator(OPEN_BUTTON).click()
+    await page.getByText(t('accounts.problem.code')).waitFor()
+    await page.goto(page.url())
+    await heading('signing.entrance.codeTitle')
+    // After an hour the code has expired, and a button requests another.
+    await fixture.pass(HOUR)
+    await page.locator('#code').fill(firstMail.code!)
+    await page.locator(OPEN_BUTTON).click()
+    await page.getByText(t('common.error.VERIFICATION_COED_ERROR')).waitFor()
+    await page.locator(`form[action="${link}/code"] button`).click()
+    await heading('signing.entrance.codeTitle')
+    const isSecond = ({ id, code }: SentMessage) => Boolean(code) && id !== firstMail.id
+    const { code } = await waitForMessage(fixture.server.base, email, isSecond)
+    await page.locator('#code').fill(code!)
+    await failOnce(page, OPEN_BUTTON)
+    expect(await page.locator('#code').inputValue()).toBe(code)
+    await page.locator(OPEN_BUTTON).click()
+    await page.waitForURL(/\/signing\/[0-9a-f-]+$/)
+    const ownUrl = page.url()
 
-      // With a Chinese name a phone first offers drawing.
-      await page.locator('[value="typed"]').check()
-      await page.locator('#typed').fill('Li Mei')
-      expect(await page.locator('[data-preview-typed]').getAttribute('alt')).toBe('Li Mei')
-      await fixture.pass(2 * HOUR)
-      await failOnce(page, SIGN)
-      expect(await page.locator('#typed').inputValue()).toBe('Li Mei')
-      expect(await page.locator('[data-preview-typed]').getAttribute('alt')).toBe('Li Mei')
-      await page.locator(SIGN).click()
-      // A returned form scrolls to its place on the page, and so does the page after a redirect.
-      await page.waitForURL(`${ownUrl}/signed#sign`)
-      const top = await page.getByRole('heading', { level: 1 }).boundingBox()
-      expect(top!.y).toBeLessThan(PHONE.height / 2)
-      await page.reload()
-      await heading('signing.signed.started.title')
-      await page.goBack()
-      await page.getByRole('heading', { level: 1 }).waitFor()
-      expect(await page.locator(SIGN).count()).toBe(0)
-      await page.goto(`${ownUrl}/signature`)
-      expect(page.url()).toBe(`${ownUrl}/signed`)
-      await page.goto(link)
-      expect(page.url()).toBe(`${ownUrl}/signed`)
-      // The server does not respond while its clock is moved.
-      const faults = /ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED)|Failed to fetch/
-      expect(pageErrors.filter((one) => !faults.test(one))).toEqual([])
-      await context.close()
-    },
-  )
+    const tab = await context.newPage()
+    await tab.goto(link)
+    expect(tab.url()).toBe(ownUrl)
+    await tab.close()
+    // Back does not lead to the completed form.
+    await page.goBack()
+    expect(page.url()).toBe(ownUrl)
+    await page.goto(link)
+    expect(page.url()).toBe(ownUrl)
+
+    // With a Chinese name a phone first offers drawing.
+    await page.locator('[value="typed"]').check()
+    await page.locator('#typed').fill('Li Mei')
+    expect(await page.locator('[data-preview-typed]').getAttribute('alt')).toBe('Li Mei')
+    await fixture.pass(2 * HOUR)
+    await failOnce(page, SIGN)
+    expect(await page.locator('#typed').inputValue()).toBe('Li Mei')
+    expect(await page.locator('[data-preview-typed]').getAttribute('alt')).toBe('Li Mei')
+    await page.locator(SIGN).click()
+    // A returned form scrolls to its place on the page, and so does the page after a redirect.
+    await page.waitForURL(`${ownUrl}/signed#sign`)
+    const top = await page.getByRole('heading', { level: 1 }).boundingBox()
+    expect(top!.y).toBeLessThan(PHONE.height / 2)
+    await page.reload()
+    await heading('signing.signed.started.title')
+    await page.goBack()
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    expect(await page.locator(SIGN).count()).toBe(0)
+    await page.goto(`${ownUrl}/signature`)
+    expect(page.url()).toBe(`${ownUrl}/signed`)
+    await page.goto(link)
+    expect(page.url()).toBe(`${ownUrl}/signed`)
+    // The server does not respond while its clock is moved.
+    const faults = /ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED)|Failed to fetch/
+    expect(pageErrors.filter((one) => !faults.test(one))).toEqual([])
+    await context.close()
+  })
 })

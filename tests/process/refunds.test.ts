@@ -77,7 +77,9 @@ async function boughtOrder(): Promise<string> {
   const [, id] = /^\/mgmt\/orders\/([^/]+)\/payment$/.exec(placed.headers.get('location') ?? '') ?? []
   if (!id) throw new Error(`not placed: ${placed.status} ${placed.headers.get('location')}`)
   await buyer.post(`/mgmt/orders/${id}/sandbox`, { answer: 'pay' })
-  await buyer.get(`/pay-finish?order=${id}`)
+  const stateOf = () => db.selectFrom('orders.order').select('state').where('id', '=', id).executeTakeFirst()
+  // The gateway's callback may arrive later.
+  await expect.poll(async () => (await stateOf())?.state, { timeout: PATIENCE / 2 }).toBe('paid')
   return id
 }
 

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdir, rename } from 'node:fs/promises'
+import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -43,16 +43,23 @@ async function untilIdle(db: Db) {
 
 /**
  * Creates the demo in `demoDir` with the product built in `checkout`. The first caller creates it;
- * concurrent callers wait.
+ * concurrent callers wait, and another one tries again if that fails.
  */
 export async function createDemoOnce(demoDir: string, checkout = '.'): Promise<string> {
-  if (existsSync(demoDir)) return demoDir
   const unfinishedDir = `${demoDir}-making`
-  const isFirst = await mkdir(unfinishedDir, { mode: 0o700 }).then(
-    () => true,
-    () => false,
-  )
-  if (isFirst) {
+  while (!existsSync(demoDir)) {
+    const isFirst = await mkdir(unfinishedDir, { mode: 0o700 }).then(
+      () => true,
+      () => false,
+    )
+    if (isFirst) await createDemo(unfinishedDir, demoDir, checkout)
+    else await wait(100)
+  }
+  return demoDir
+}
+
+async function createDemo(unfinishedDir: string, demoDir: string, checkout: string) {
+  try {
     const server = await startServer({ DATA_DIR: unfinishedDir }, checkout)
     const db = connect(await privatePostgresUrl(unfinishedDir), 1)
     await untilIdle(db)
@@ -60,7 +67,8 @@ export async function createDemoOnce(demoDir: string, checkout = '.'): Promise<s
     await db.destroy()
     await server.stop()
     await rename(unfinishedDir, demoDir)
+  } catch (error) {
+    await rm(unfinishedDir, { recursive: true, force: true })
+    throw error
   }
-  for (let tries = 0; !existsSync(demoDir) && tries < 1200; tries++) await wait(100)
-  return demoDir
 }

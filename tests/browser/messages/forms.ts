@@ -134,7 +134,7 @@ export function expectMessages(page: Page, { path, fields }: InvalidForm, locale
       fields.map(([field]) => field),
     )
     expect([path, returnedFields(shownFields)]).toEqual([path, returnedFields(expectedFields)])
-  }, 10_000)
+  }, 30_000)
 }
 
 interface ShownField {
