@@ -232,7 +232,7 @@ test.runIf(LONG)(
     await outside.getByRole('heading', { name: 'Your response' }).waitFor()
     await stranger!.press('To your response')
     await stranger!.press('Accept all…')
-    await outside.waitForURL('**/approval')
+    await outside.waitForURL('**/approval*')
     await stranger!.press('Accept all')
     await waitForText(outside, 'You have accepted all')
     await colleague.goto(`/mgmt/${id}/review-doc`)

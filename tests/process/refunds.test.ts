@@ -76,10 +76,15 @@ async function boughtOrder(): Promise<string> {
   const placed = await buyer.post('/mgmt/confirm-order', { ...wanted, total: '9900', agreed: 'yes' })
   const [, id] = /^\/mgmt\/orders\/([^/]+)\/payment$/.exec(placed.headers.get('location') ?? '') ?? []
   if (!id) throw new Error(`not placed: ${placed.status} ${placed.headers.get('location')}`)
-  await buyer.post(`/mgmt/orders/${id}/sandbox`, { answer: 'pay' })
+  const paid = await buyer.post(`/mgmt/orders/${id}/sandbox`, { answer: 'pay' })
+  expect(paid.headers.get('location')).toBe(`/pay-finish?order=${id}`)
   const stateOf = () => db.selectFrom('orders.order').select('state').where('id', '=', id).executeTakeFirst()
-  // The gateway's callback may arrive later.
-  await expect.poll(async () => (await stateOf())?.state, { timeout: PATIENCE / 2 }).toBe('paid')
+  const stateAfterVisit = async () => {
+    await buyer.get(`/pay-finish?order=${id}`)
+    return (await stateOf())?.state
+  }
+  // The page asks the gateway, unless a job is asking at the moment.
+  await expect.poll(stateAfterVisit, { timeout: PATIENCE / 2, interval: 500 }).toBe('paid')
   return id
 }
 
