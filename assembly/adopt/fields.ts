@@ -74,7 +74,7 @@ export function carryFields(
       const valueProblem = checkValue(target, newValue)?.problem
       if (isAnswered && valueProblem && valueProblem !== checkValue(field, value!)?.problem)
         notes.push({ kind: 'valueUnfit', ...note, to: target.id })
-    } else if (isAnswered) notes.push({ kind: 'valueGone', ...note })
+    } else if (isAnswered) notes.push({ kind: field.computed ? 'computedGone' : 'valueGone', ...note })
     else if (target && sameKind(field, target)) delete fields[target.id]
   }
   return { fields, notes, mark: (id) => marks.get(id) }

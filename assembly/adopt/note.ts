@@ -5,6 +5,8 @@ import type { Sides } from '../tree.ts'
 export const noteKinds = [
   // The field was removed or changed its type.
   'valueGone',
+  // A computed field was removed; custom texts keep the amount that they printed.
+  'computedGone',
   // A column of a table was removed or changed.
   'columnGone',
   // The value was carried over but is now invalid.

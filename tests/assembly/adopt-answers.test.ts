@@ -205,8 +205,9 @@ function faultsOf(from: Template, next: NextVersion, before: UserEdits) {
       )
       fault(hasText('valueUnfit', field.id) === next.bounded.has(field.id), `bounds of ${field.id}`)
     } else {
-      fault(hasText('valueGone', field.id), `nothing is said of ${field.id}`)
-      if (!hasText('valueGone', field.id)) differences.push(field.id)
+      const isReported = hasText(field.computed ? 'computedGone' : 'valueGone', field.id)
+      fault(isReported, `nothing is said of ${field.id}`)
+      if (!isReported) differences.push(field.id)
     }
   }
   faults.push(...misplaced(from, next, before, answers), ...misprinted(before, answers, oldTree, newTree))

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdir, rename, rm } from 'node:fs/promises'
+import { mkdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -8,7 +8,7 @@ import { USAGE_KINDS } from '#modules/orders/schema.ts'
 import { connect } from '#src/app/database.ts'
 import type { Db } from '#src/db/db.ts'
 import { privatePostgresUrl } from './private-url.ts'
-import { startServer } from './server.ts'
+import { type RunningServer, removeDataDir, startServer } from './server.ts'
 
 /** The folder for the demo of a run. */
 export const demoDirIn = (folder: string) => join(folder, 'played')
@@ -59,8 +59,9 @@ export async function createDemoOnce(demoDir: string, checkout = '.'): Promise<s
 }
 
 async function createDemo(unfinishedDir: string, demoDir: string, checkout: string) {
+  let server: RunningServer | undefined
   try {
-    const server = await startServer({ DATA_DIR: unfinishedDir }, checkout)
+    server = await startServer({ DATA_DIR: unfinishedDir }, checkout)
     const db = connect(await privatePostgresUrl(unfinishedDir), 1)
     await untilIdle(db)
     await grantPlenty(db)
@@ -68,7 +69,8 @@ async function createDemo(unfinishedDir: string, demoDir: string, checkout: stri
     await server.stop()
     await rename(unfinishedDir, demoDir)
   } catch (error) {
-    await rm(unfinishedDir, { recursive: true, force: true })
+    await server?.stop()
+    await removeDataDir(unfinishedDir)
     throw error
   }
 }

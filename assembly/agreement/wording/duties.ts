@@ -19,6 +19,21 @@ const zhWords = {
   /** The characters without which a text grants no permission. */
   possiblePermission: /[可能会许愿选]|仅限|限于|(?<!所)有权|(?<!不)得(?!到|当)|自行|随时|授权|同意/,
 }
+const NEGATIONS = [
+  'not|no|nor|neither|none|never|nobody|nothing|without|cannot|unless',
+  String.raw`refrain|prohibit\w*|forbid\w*|forbidden|void|fail\w*`,
+  String.raw`except\w*|only|exclud\w*|free|against`,
+  String.raw`refus\w*|abstain\w*|waive\w*|less|differ\w*|other than`,
+  String.raw`prevent\w*|barred?|invalid|unable`,
+  String.raw`un\w+ed|solely|otherwise|contrary|instead`,
+  String.raw`in\w+able|ir\w+able`,
+]
+const PERMISSIONS = [
+  String.raw`may(?! not\b)|(?<!not )entitled|right (?:to|of)|at liberty`,
+  'can|could|free to|option',
+  '(?:is|are|be) (?:permitted|allowed|authori[sz]ed)',
+  'able to|at any time|at its discretion',
+]
 const enWords = {
   mayVerb: /(?<!\b(?:or|and) )\bmay\b(?! not)/g,
   /** Words that translate 可以 without “may”. */
@@ -26,11 +41,9 @@ const enWords = {
     /\b(?:choos\w+|choice|discretion|let|allow\w*|permit\w*|need not|as it (?:sees|thinks) fit)\b/gi,
   prohibition:
     /\b(?:shall|may|must) not\b|\bnot entitled\b|\b(?:neither|no)\s(?:(?:[\p{L}'-]{1,20}|[\ue000-\ue009])\s){0,6}(?:shall|may|must)\b|\bnor\b/giu,
-  negation:
-    /\b(?:not|no|nor|neither|none|never|nobody|nothing|without|cannot|unless|refrain|prohibit\w*|forbid\w*|forbidden|void|fail\w*|except\w*|only|exclud\w*|free|against|refus\w*|abstain\w*|waive\w*|less|differ\w*|other than|prevent\w*|barred?|invalid|unable|un\w+ed|solely|otherwise|contrary|instead|in\w+able|ir\w+able)\b|\bnon-/i,
+  negation: new RegExp(`\\b(?:${NEGATIONS.join('|')})\\b|\\bnon-`, 'i'),
   duty: /\b(?:shall|must|will|is to|are to|has to|have to|undertakes?|is obliged|are obliged|is required|are required|agrees? to|warrants?)\b/i,
-  permission:
-    /\b(?:may(?! not\b)|(?<!not )entitled|right (?:to|of)|at liberty|can|could|free to|option|(?:is|are|be) (?:permitted|allowed|authori[sz]ed)|able to|at any time|at its discretion)\b/gi,
+  permission: new RegExp(`\\b(?:${PERMISSIONS.join('|')})\\b`, 'gi'),
 }
 
 /**

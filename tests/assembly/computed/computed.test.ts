@@ -89,7 +89,7 @@ describe('a computed tax', () => {
     const next = nextTemplate((fields) => fields.filter(({ id }) => id !== 'vat'))
     const { answers, notes } = adoptTemplate(template, next, before)
     expect(answers.clauses['vat-clause']?.custom?.en).toBe('The tax was CNY 566.04.')
-    expect(notes.map(({ kind, id }) => `${kind} ${id}`)).toContain('valueGone vat')
+    expect(notes.map(({ kind, id }) => `${kind} ${id}`)).toContain('computedGone vat')
   })
 
   it('becomes an entered value when the next version asks for it, and replaces one', () => {
