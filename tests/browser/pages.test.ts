@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { pageCheck } from '#tests/support/axe.ts'
 import { operable } from '#tests/support/operable.ts'
 import { reflow } from '#tests/support/reflow.ts'
+import { ALL_LARGE } from '#tests/support/runs.ts'
 import { misspoken } from '#tests/support/spoken.ts'
 import type { Stop } from '#tests/support/stops.ts'
 import {
   atDesk,
   dailyAtDesk,
-  LONG,
   oneIn,
   onPhone,
   onPhoneAtNight,
@@ -26,14 +26,14 @@ const oneInTwelve = (stop: Stop) => wholeAtDesk(stop) && oneIn(12)(stop)
 
 walkThrough(fixture, 'zh_CN', {
   'at a desk, with all that one opens there': [pageCheck(dailyAtDesk, WIDE_WINDOW), operable(oneInTwelve)],
-  ...(LONG && { 'on a phone': [pageCheck(onPhone, PHONE)] }),
+  ...(ALL_LARGE && { 'on a phone': [pageCheck(onPhone, PHONE)] }),
 })
 
 // The language with the longest texts.
 walkThrough(
   fixture,
   'en_US',
-  LONG
+  ALL_LARGE
     ? { 'on a phone': [phone], 'at a desk, then zoomed': [pageCheck(atDesk, WIDE_WINDOW), reflow(atDesk)] }
     : { 'on a phone, then zoomed': [phone, reflow(oneInTwelve)] },
 )
@@ -43,7 +43,7 @@ walkThrough(
   'zh_TW',
   {
     'on a phone at night': [pageCheck(onPhoneAtNight, PHONE)],
-    ...(LONG && { 'at a desk at night': [pageCheck(atDesk, WIDE_WINDOW)] }),
+    ...(ALL_LARGE && { 'at a desk at night': [pageCheck(atDesk, WIDE_WINDOW)] }),
   },
   { colorScheme: 'dark' },
 )

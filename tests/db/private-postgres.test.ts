@@ -9,7 +9,7 @@ import { type PrivatePostgres, startPrivatePostgres } from '#src/db/postgres.ts'
 import { clusterName, findPostmaster, shutDown } from '#src/db/postmaster.ts'
 import { findProcess, isAlive, listProcesses } from '#src/db/processes.ts'
 import { note } from '#tests/support/measured.ts'
-import { patiently } from '#tests/support/runs.ts'
+import { ALL_LARGE, patiently } from '#tests/support/runs.ts'
 import { newDataDir, removeDataDir } from '#tests/support/server.ts'
 
 /** Milliseconds within which a killed PostgreSQL must serve again, on a busy machine. */
@@ -165,7 +165,7 @@ describe('PostgreSQL', () => {
     ['the owner’s backend', () => query(postgres.url, OWNER)],
   ]
 
-  test.each(LONG ? KILLED : KILLED.slice(0, 1))(
+  test.each(ALL_LARGE ? KILLED : KILLED.slice(0, 1))(
     'serves again at the same address, and is still owned, after %s was killed',
     async (_, whom) => {
       await start()

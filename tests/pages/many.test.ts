@@ -10,8 +10,9 @@ import { SESSION_COOKIE } from '#src/auth/session.ts'
 import type { Db } from '#src/db/db.ts'
 import { setUpCast } from '#tests/cast/test-context.ts'
 import { fillTeam, middleOf } from '#tests/support/crowd.ts'
+import { caseCount } from '#tests/support/runs.ts'
 
-const MANY = process.env.LONG === '1' ? 20_000 : 6_000
+const MANY = caseCount(6_000, 20_000)
 
 const context = setUpCast()
 let middle: Awaited<ReturnType<typeof middleOf>>

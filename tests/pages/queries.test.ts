@@ -6,6 +6,7 @@ import type { World } from '#tests/cast/world.ts'
 import { copyOfWorld } from '#tests/cast/world-copy.ts'
 import { note } from '#tests/support/measured.ts'
 import { addressOf, clientFor, type Route, siteRoutes } from '#tests/support/routes.ts'
+import { caseCount } from '#tests/support/runs.ts'
 
 /**
  * Pages without database queries, pages for which the world has no data, evidence bundles, and the table of
@@ -23,7 +24,7 @@ const NOT_COUNTED = new RegExp(
 
 /** The maximum number of queries of a page. The desk and the account information combine several modules. */
 const maxQueries = (path: string) => (path.startsWith('/desk/') ? 6 : path === '/mgmt/acct-info' ? 4 : 3)
-const MANY = process.env.LONG === '1' ? 10_000 : 1_000
+const MANY = caseCount(1_000, 10_000)
 
 /** Only the author of a comment can show it to everyone, and an outsider wrote the comment in the world. */
 const NOT_THE_AUTHOR = ['/mgmt/:id', '/mgmt/:id/review'].map((at) => `${at}/comments/:comment/sharing`)

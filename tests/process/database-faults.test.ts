@@ -18,7 +18,7 @@ const LONG = process.env.LONG === '1'
 const PER_SECOND = ALL_LARGE ? 50 : 15
 /** The total duration in seconds; daily each fault occurs once. */
 const SECONDS = ALL_LARGE ? 120 : 0
-const FROZEN = LONG ? 10_000 : 2000
+const FROZEN = ALL_LARGE ? 10_000 : 2000
 /** Milliseconds: the maximum Retry-After, and the maximum time of a recovery. */
 const AT_ONCE = patiently(2000)
 const SOON = patiently(5000)
@@ -115,7 +115,7 @@ test(`during all faults of the database the server survives, responds 503 immedi
   const client = await logIn(server.base)
   const load = startLoad(client, PER_SECOND)
   // A newly started server is slow for reasons that are not tested here.
-  await wait(LONG ? 10_000 : 2000)
+  await wait(ALL_LARGE ? 10_000 : 2000)
   const startedAt = performance.now()
   const recoveries: number[] = []
   /** The time from the start of each fault until the server was ready again. */

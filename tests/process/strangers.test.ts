@@ -10,11 +10,11 @@ import { logIn } from '#tests/support/journey.ts'
 import { note } from '#tests/support/measured.ts'
 import { playedDataDir } from '#tests/support/played.ts'
 import { privatePostgresUrl } from '#tests/support/private-url.ts'
+import { ALL_LARGE } from '#tests/support/runs.ts'
 import { type RunningServer, removeDataDir, startServer, stopAllServers } from '#tests/support/server.ts'
 import { signed } from '#tests/support/signed.ts'
 
-const LONG = process.env.LONG === '1'
-const [A_SECOND, SECONDS] = LONG ? [1000, 60] : [100, 3]
+const [A_SECOND, SECONDS] = ALL_LARGE ? [1000, 60] : [100, 3]
 /** The number of networks of anonymous clients; each network has its own limits. */
 const NETWORKS = 20
 

@@ -7,10 +7,11 @@ import type { World } from '#tests/cast/world.ts'
 import { copyOfWorld } from '#tests/cast/world-copy.ts'
 import { note } from '#tests/support/measured.ts'
 import { addressOf, type Route, siteRoutes } from '#tests/support/routes.ts'
+import { caseCount } from '#tests/support/runs.ts'
 import { drawSeed, seeded } from '#tests/support/seeded.ts'
 import { asSent } from '#tests/support/signed.ts'
 
-const REQUESTS = process.env.LONG === '1' ? 10_000 : 400
+const REQUESTS = caseCount(400, 10_000)
 const SEED = drawSeed()
 
 let db: Db

@@ -5,6 +5,7 @@ import type { World } from '#tests/cast/world.ts'
 import { copyOfWorld } from '#tests/cast/world-copy.ts'
 import { checksum } from '#tests/support/checksum.ts'
 import { addressOf, bodyFor, clientFor, encoded, type Route, siteRoutes } from '#tests/support/routes.ts'
+import { ALL_LARGE } from '#tests/support/runs.ts'
 import { asSent } from '#tests/support/signed.ts'
 
 let db: Db
@@ -50,10 +51,9 @@ const TYPES = [
   'application/json',
 ]
 
-const LONG = process.env.LONG === '1'
-
 /**
- * Daily every route gets one in eleven of these pairs, with every content type among them; with LONG=1 all.
+ * Daily every route gets one in eleven of these pairs, with every content type among them; all pairs if the
+ * file is named with LONG=1.
  */
 const PAIRS = ORIGINS.flatMap((origin) => TYPES.map((type) => [origin, type] as const))
 
@@ -93,7 +93,7 @@ describe('requests from other sites, and from our own pages', { shuffle: false }
     const before = await checksum(db)
     for (const [index, route] of unsafe.entries())
       for (const [origin, type] of PAIRS.filter(
-        (_, n) => LONG || n % ORIGINS.length === index % ORIGINS.length,
+        (_, n) => ALL_LARGE || n % ORIGINS.length === index % ORIGINS.length,
       )) {
         const { status } = await send(route, { origin, type })
         expect([route, origin, type, status]).toEqual([route, origin, type, 403])

@@ -14,7 +14,7 @@ import { newClient } from '#tests/support/client.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { fieldProblem } from '#tests/support/form.ts'
 import { note } from '#tests/support/measured.ts'
-import { patiently } from '#tests/support/runs.ts'
+import { ALL_LARGE, patiently } from '#tests/support/runs.ts'
 import { type MailStub, startMailStub } from '#tests/support/smtp.ts'
 import { isAddress } from '#views/values/address.ts'
 
@@ -126,7 +126,7 @@ test('each of two hundred fuzzed addresses reaches exactly the person it names, 
 })
 
 describe('other fields for an address', { shuffle: false }, () => {
-  const addresses = fuzzed().filter((_, n) => process.env.LONG === '1' || n % 8 === 0)
+  const addresses = fuzzed().filter((_, n) => ALL_LARGE || n % 8 === 0)
 
   /** Submits an address at every place that sends mail to it; returns whether it was accepted. */
   async function places(lin: Person): Promise<Record<string, (email: string) => Promise<boolean>>> {

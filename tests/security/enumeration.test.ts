@@ -14,8 +14,9 @@ import { type Client, newClient } from '#tests/support/client.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { note } from '#tests/support/measured.ts'
 import { rankSumP } from '#tests/support/rank-sum.ts'
+import { ALL_LARGE, caseCount } from '#tests/support/runs.ts'
 
-const PAIRS = process.env.LONG === '1' ? 200 : 12
+const PAIRS = caseCount(12, 200)
 
 if (process.env.LONG === '1') vi.setConfig({ testTimeout: 600_000 })
 
@@ -202,7 +203,7 @@ describe('the response time', () => {
     ['an invitation', plainly(invite), 'hannah@example.com', 'noon@example.com'],
   ]
 
-  test.each(process.env.LONG === '1' ? TIMED : TIMED.slice(0, 2))(
+  test.each(ALL_LARGE ? TIMED : TIMED.slice(0, 2))(
     `does not distinguish known and unknown: %s, ${PAIRS} pairs`,
     async (what, prepare, known, unknown) => {
       const differences: number[] = []

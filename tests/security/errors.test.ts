@@ -8,6 +8,7 @@ import { newClient } from '#tests/support/client.ts'
 import { failingDatabase, SECRET } from '#tests/support/failing-database.ts'
 import { getRaw, type Listening, listenTo } from '#tests/support/listening.ts'
 import { addressOf, bodyFor, clientFor, encoded, siteRoutes } from '#tests/support/routes.ts'
+import { ALL_LARGE } from '#tests/support/runs.ts'
 
 let db: Db
 let world: World
@@ -130,9 +131,7 @@ describe('a malformed body', () => {
   })
 })
 
-const LONG = process.env.LONG === '1'
-
-/** Daily each route gets one of these; with LONG=1 all. */
+/** Daily each route gets one of these; all of them when the file is named with LONG=1. */
 const ODD = [
   '%00',
   '%ff%fe',
@@ -153,7 +152,7 @@ describe('unusual text in every query, form and path', () => {
     for (const [index, route] of siteRoutes(db)
       .filter(({ method }) => method === 'GET')
       .entries())
-      for (const odd of ODD.filter((_, n) => LONG || n === index % ODD.length)) {
+      for (const odd of ODD.filter((_, n) => ALL_LARGE || n === index % ODD.length)) {
         const keys = [
           'keyword',
           'category',

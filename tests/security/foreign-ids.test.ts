@@ -13,6 +13,7 @@ import { checksum } from '#tests/support/checksum.ts'
 import { newClient } from '#tests/support/client.ts'
 import { note } from '#tests/support/measured.ts'
 import { bodyFor, encoded, fingerprint, type Route, siteRoutes } from '#tests/support/routes.ts'
+import { ALL_LARGE } from '#tests/support/runs.ts'
 
 let db: Db
 let world: World
@@ -242,7 +243,7 @@ describe('ids of other teams', { shuffle: false }, () => {
     const { conversation: _, ...foreign } = ids
     const kinds = Object.values(foreign)
     for (const [n, route] of pages.filter(({ path }) => !path.startsWith('/api/customer/')).entries())
-      for (const id of process.env.LONG === '1' ? kinds : [kinds[n % kinds.length]!]) {
+      for (const id of ALL_LARGE ? kinds : [kinds[n % kinds.length]!]) {
         const seen = []
         // An id of the same moment, so that no page of a list ends between the two.
         for (const one of [id, id.slice(0, -12) + newId().slice(-12)]) {
@@ -314,7 +315,7 @@ describe('ids of other teams', { shuffle: false }, () => {
 
   const PAIRS = 200
 
-  test.skipIf(process.env.LONG !== '1')('a foreign id takes as long as an unknown one', async () => {
+  test.runIf(ALL_LARGE)('a foreign id takes as long as an unknown one', async () => {
     const median = (times: number[]) => times.sort((a, b) => a - b)[Math.floor(times.length / 2)]!
     for (const path of ['view-doc', 'edit-doc', 'action-log', 'signing', 'final.pdf']) {
       const times: [number[], number[]] = [[], []]

@@ -20,6 +20,7 @@ import { type Client, newClient } from '#tests/support/client.ts'
 import { countRequests } from '#tests/support/limits.ts'
 import { note } from '#tests/support/measured.ts'
 import { addressOf, BODIES, type Route, siteRoutes } from '#tests/support/routes.ts'
+import { ALL_LARGE } from '#tests/support/runs.ts'
 import { reporting, signed } from '#tests/support/signed.ts'
 import { postFiles } from '#tests/support/upload.ts'
 
@@ -77,7 +78,7 @@ const BOUNDED: Record<string, number> = {
 const TIMES = 70
 
 /** The number of rejections of a route after which the daily run stops. */
-const ENOUGH = process.env.LONG === '1' ? Number.POSITIVE_INFINITY : 5
+const ENOUGH = ALL_LARGE ? Number.POSITIVE_INFINITY : 5
 
 /** The rows of every table of the database. */
 async function countRows(): Promise<Map<string, number>> {

@@ -13,6 +13,7 @@ import { type Client, newClient } from '#tests/support/client.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { dangers, tagKinds } from '#tests/support/markup.ts'
 import { pdfText, withoutSpace } from '#tests/support/pdf-tools.ts'
+import { ALL_LARGE } from '#tests/support/runs.ts'
 import { versionOf } from '#tests/support/template-version.ts'
 import { XSS } from './payloads.ts'
 
@@ -186,7 +187,7 @@ describe('in a query, a path or a returned form', () => {
     'after',
     'template',
   ]
-  const STEP = process.env.LONG === '1' ? 1 : 5
+  const STEP = ALL_LARGE ? 1 : 5
 
   test('every payload is plain text', async () => {
     for (const path of ['/acct/login', '/nothing', ...PATHS])

@@ -12,6 +12,7 @@ import { newClient } from '#tests/support/client.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { fieldProblem } from '#tests/support/form.ts'
 import { note } from '#tests/support/measured.ts'
+import { ALL_LARGE, caseCount } from '#tests/support/runs.ts'
 
 let db: Db
 
@@ -51,7 +52,7 @@ describe('a password is stored', () => {
   })
 })
 
-const ROUNDS = process.env.LONG === '1' ? 200 : 12
+const ROUNDS = caseCount(12, 200)
 
 async function medianTimes(logins: string[]): Promise<number[]> {
   const times: number[][] = logins.map(() => [])
@@ -76,7 +77,7 @@ async function medianTimes(logins: string[]): Promise<number[]> {
  * Relative to the median. Daily runs share the machine with other tests. Without the hash the difference
  * would be nine tenths.
  */
-const MAX_DIFFERENCE = process.env.LONG === '1' ? 0.05 : 0.3
+const MAX_DIFFERENCE = ALL_LARGE ? 0.05 : 0.3
 /** A busy machine may affect one or two tries; a real difference shows in every try. */
 const TRIES = 5
 

@@ -9,6 +9,7 @@ import { newClient } from '#tests/support/client.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { typedValue } from '#tests/support/form.ts'
 import { siteRoutes } from '#tests/support/routes.ts'
+import { ALL_LARGE } from '#tests/support/runs.ts'
 import { ELSEWHERE } from './payloads.ts'
 
 let db: Db
@@ -94,7 +95,7 @@ test('no other redirect of the site uses a query or a header', async () => {
   }
 })
 
-const SOME_PAYLOADS = process.env.LONG === '1' ? ELSEWHERE : ELSEWHERE.filter((_, n) => n % 8 === 0)
+const SOME_PAYLOADS = ALL_LARGE ? ELSEWHERE : ELSEWHERE.filter((_, n) => n % 8 === 0)
 
 describe('every parameter of every route', () => {
   const NAMES = ['returnUrl', 'from', 'to', 'next', 'url', 'service', 'redirect', 'locale', 'anchor', 'code']

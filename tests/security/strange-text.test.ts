@@ -3,17 +3,16 @@ import type { World } from '#tests/cast/world.ts'
 import { copyOfWorld } from '#tests/cast/world-copy.ts'
 import { newClient } from '#tests/support/client.ts'
 import { addressOf, BODIES, clientFor, siteRoutes } from '#tests/support/routes.ts'
+import { ALL_LARGE } from '#tests/support/runs.ts'
 
 let world: World
 beforeAll(async () => {
   world = await copyOfWorld()
 })
 
-const LONG = process.env.LONG === '1'
-
 /**
  * Strange texts: an astral character, a direction override, a lone surrogate, an empty and a broken text, a
- * stack of combining marks. Daily each field gets two of them, with LONG=1 all.
+ * stack of combining marks. Daily each field gets two of them, all of them if the file is named with LONG=1.
  */
 const STRANGE = ['😀', 'a\u202eb', '\ud800', 'a\0b', '\ufffe', `e${'\u0301'.repeat(40)}`]
 
@@ -25,7 +24,7 @@ test('strange text in any field of any form is accepted or rejected, without a s
   for (const route of siteRoutes(world.db).filter(({ method }) => method === 'POST')) {
     const { [`POST ${route.path}`]: body = {} } = BODIES
     for (const field of Object.keys(body))
-      for (const text of STRANGE.filter((_, n) => LONG || n % 3 === sent % 3)) {
+      for (const text of STRANGE.filter((_, n) => ALL_LARGE || n % 3 === sent % 3)) {
         const address = addressOf(route, world)
         const answer = await clientFor(route, world).post(address, { ...body, [field]: text } as never)
         const foreign = UNTRANSLATED.exec(await answer.text())?.[0]
@@ -39,7 +38,7 @@ test('strange text in any field of any form is accepted or rejected, without a s
         sent++
       }
   }
-  expect(sent).toBeGreaterThan(LONG ? 1000 : 300)
+  expect(sent).toBeGreaterThan(ALL_LARGE ? 1000 : 300)
 })
 
 /** Names of query parameters that pages read; each page gets all of them. */
@@ -52,7 +51,7 @@ test('in any parameter of any page leads to no server error', async () => {
   const pages = siteRoutes(world.db).filter(({ method, path }) => method === 'GET' && !path.endsWith('/live'))
   let sent = 0
   for (const route of pages)
-    for (const text of STRANGE.filter((_, n) => LONG || n % STRANGE.length === sent % STRANGE.length)) {
+    for (const text of STRANGE.filter((_, n) => ALL_LARGE || n % STRANGE.length === sent % STRANGE.length)) {
       const address = addressOf(route, world)
       const query = new URLSearchParams(PARAMETERS.map((name) => [name, text]))
       const answer = await clientFor(route, world).get(`${address}?${query}`)
@@ -64,7 +63,7 @@ test('in any parameter of any page leads to no server error', async () => {
       ])
       sent++
     }
-  expect(sent).toBeGreaterThan(LONG ? 600 : 100)
+  expect(sent).toBeGreaterThan(ALL_LARGE ? 600 : 100)
 })
 
 test('an address with NUL is unknown, in the reader’s language', async () => {

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright'
 import { smallTargets } from './operable.ts'
+import { LONG } from './runs.ts'
 import { misspoken } from './spoken.ts'
 import type { Stop } from './stops.ts'
 import { undecided, type Verdict } from './triage.ts'
-import { isWholePage, LONG, oneIn, type PageCheck } from './walk.ts'
+import { isWholePage, oneIn, type PageCheck } from './walk.ts'
 
 /**
  * Results that axe cannot decide, with the reason why we accept each. All others fail; in the long run an

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright'
 import { hiddenFocus } from './operable.ts'
-import { LONG, type PageCheck, WIDE_WINDOW } from './walk.ts'
+import { LONG } from './runs.ts'
+import { type PageCheck, WIDE_WINDOW } from './walk.ts'
 
 /** Content that does not fit: a page that scrolls sideways, or text that is wider than its control. */
 function misfits(): string[] {

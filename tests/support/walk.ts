@@ -5,13 +5,12 @@ import { openHalfOfGateways } from '#tests/cast/gateways.ts'
 import { AXE, forgetSightings, unseenVerdicts } from './axe.ts'
 import { collectPageErrors, servedBrowser } from './browser.ts'
 import { openWorld, orderAtGateways, type World } from './demo-world.ts'
+import { ALL_LARGE, LONG } from './runs.ts'
 import { drawSeed, seeded } from './seeded.ts'
 import { ROUTES, type Route, type Stop } from './stops.ts'
 
 export const WIDE_WINDOW = { width: 1280, height: 900 }
 export const PHONE = { width: 390, height: 844 }
-/** With LONG=1 pages are also checked on a phone if they show nothing new there. */
-export const LONG = process.env.LONG === '1'
 
 export type Check = (page: Page, stop: Stop) => Promise<string[]>
 
@@ -100,7 +99,7 @@ export function openedWorld() {
     await orderAtGateways(fixture.world)
   })
   afterAll(() => {
-    if (LONG) expect(unseenVerdicts()).toEqual([])
+    if (ALL_LARGE) expect(unseenVerdicts()).toEqual([])
   })
   return fixture
 }

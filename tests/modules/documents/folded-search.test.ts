@@ -11,9 +11,10 @@ import { wordsOf } from '#src/db/grams.ts'
 import { type Cast, openCast } from '#tests/cast/people.ts'
 import { filledDraft } from '#tests/cast/signing.ts'
 import { testDatabase } from '#tests/support/database.ts'
+import { caseCount } from '#tests/support/runs.ts'
 
 const LONG = process.env.LONG === '1'
-const DOCUMENT_COUNT = LONG ? 100_000 : 400
+const DOCUMENT_COUNT = caseCount(400, 100_000)
 const QUERIES = 200
 /** The number of names whose first page of results is compared. */
 const MAX_NAMES = LONG ? 100 : DOCUMENT_COUNT

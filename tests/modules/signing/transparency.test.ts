@@ -10,6 +10,7 @@ import { config } from '#src/core/config.ts'
 import type { Db } from '#src/db/db.ts'
 import { type Client, newClient } from '#tests/support/client.ts'
 import { testDatabase } from '#tests/support/database.ts'
+import { ALL_LARGE } from '#tests/support/runs.ts'
 
 // An independent implementation of RFC 9162 and C2SP tlog-tiles, which uses no code of the product.
 const sha256 = (...parts: Uint8Array[]) =>
@@ -129,7 +130,7 @@ async function leavesOf(size: number): Promise<Buffer[]> {
 }
 
 const SIZES = [1, 2, 3, 4, 5, 6, 7, 8, 9, 13, 31, 64, 100, 255, 256, 257, 300, 511, 512, 513, 700]
-const LONG_SIZES = process.env.LONG === '1' ? [1023, 4097, 65_535, 65_536, 65_537, 70_000] : []
+const LONG_SIZES = ALL_LARGE ? [1023, 4097, 65_535, 65_536, 65_537, 70_000] : []
 
 test('root, inclusion and consistency are those of RFC 9162 at every size', async () => {
   expect((await client.get('/log/checkpoint')).status).toBe(404)

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ReadStatement, readStatement } from '#modules/orders/desk/bank/read-statement.ts'
 import { setClock, shanghaiDay } from '#src/core/clock.ts'
+import { caseCount } from '#tests/support/runs.ts'
 import { drawSeed, type Seeded, seeded } from '#tests/support/seeded.ts'
 import { BANK_EXPORTS, exportText, type Movement } from '#tests/support/statements/bank-exports.ts'
 import { ENCODINGS } from '#tests/support/statements/encodings.ts'
@@ -8,7 +9,7 @@ import { ENCODINGS } from '#tests/support/statements/encodings.ts'
 beforeAll(() => setClock(() => new Date('2026-11-28T12:00:00+08:00')))
 afterAll(() => setClock(null))
 
-const COUNT = process.env.LONG === '1' ? 500 : 100
+const COUNT = caseCount(100, 500)
 const ODD_DATES = ['10211126', '2026-13-01', '102133', '26/11/2026', '46352', '20270101', 'today', '', '-']
 const ODD_AMOUNTS = ['1.299,00', '12,34.5', 'NaN', '1e5', '--', '', '299,00', '#REF!', '0x12', '29 9.00x']
 const STRANGE = ['栏目', 'X', '', '备用', 'Field 7', '保留', '金 額?', '数据']

@@ -8,6 +8,7 @@ import { type Client, newClient } from '#tests/support/client.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { fieldProblem } from '#tests/support/form.ts'
 import { countRequests } from '#tests/support/limits.ts'
+import { caseCount } from '#tests/support/runs.ts'
 import { page, stream } from '../pades/later-changes.ts'
 import * as kit from '../pades/signing-kit.ts'
 import { objectBomb, tableBomb, verdictIn, verifyFile } from './verify-kit.ts'
@@ -208,9 +209,7 @@ describe('a hostile file', () => {
 })
 
 test('many concurrent files are checked correctly', async () => {
-  const files = Array.from({ length: process.env.LONG === '1' ? 20 : 6 }, (_, index) =>
-    index % 2 ? sealed : unsigned,
-  )
+  const files = Array.from({ length: caseCount(6, 20) }, (_, index) => (index % 2 ? sealed : unsigned))
   const answers = await Promise.all(files.map((bytes) => answerTo(bytes, newClient(db))))
   expect(answers.map(([, html]) => verdictIn(html))).toEqual(
     files.map((bytes) => (bytes === sealed ? 'Unchanged since signing' : 'No signature')),

@@ -17,8 +17,8 @@ import { readTemplate, templateFiles } from '#modules/templates/library/template
 import { printCountsText } from '#tests/support/golden.ts'
 import { note } from '#tests/support/measured.ts'
 import { numbers } from '#tests/support/mutants.ts'
+import { ALL_LARGE, caseCount } from '#tests/support/runs.ts'
 
-const LONG = process.env.LONG === '1'
 const SEED = Number(process.env.SEED ?? Date.now() % 1e6)
 
 interface Read {
@@ -81,14 +81,14 @@ function hunt(
       .map(({ what }) => what)
       .slice(0, 20)
       .join('\n')}`,
-  ).toBeGreaterThanOrEqual(LONG ? 95 : 80)
+  ).toBeGreaterThanOrEqual(ALL_LARGE ? 95 : 80)
 }
 
 const isCondition = (part: unknown, key: string): part is Condition =>
   key === 'when' && typeof part === 'object'
 
 test('finds a broken condition', () => {
-  hunt('a broken condition', LONG ? 500 : 12, ({ template, notes }, below) => {
+  hunt('a broken condition', caseCount(12, 500), ({ template, notes }, below) => {
     const allConditions = places<Condition>([template.articles, template.annexes], isCondition)
     const place = allConditions[below(allConditions.length)]
     if (!place) return null
@@ -118,7 +118,7 @@ test('finds a broken condition', () => {
 const laws = readLaws()
 
 test('finds an outdated article number', () => {
-  hunt('an article number out of date', LONG ? 500 : 25, ({ template, notes }, below) => {
+  hunt('an article number out of date', caseCount(25, 500), ({ template, notes }, below) => {
     const citations = citationsOf(template, notes.law).filter(({ article }) => article !== undefined)
     const { law, article, partId } = citations[below(citations.length)]!
     const isUnknown = (list: typeof laws) =>
@@ -183,7 +183,7 @@ function choicesPrinting(template: Template, field: string): Answers['clauses'] 
 
 test('finds shares that exceed the whole', () => {
   expect(sumRules.length).toBeGreaterThan(7)
-  hunt('a sum over 100 %', LONG ? 500 : 50, (_, below) => {
+  hunt('a sum over 100 %', caseCount(50, 500), (_, below) => {
     const { template, notes, rule, fields, max } = sumRules[below(sumRules.length)]!
     const answers = sampleAnswers(
       template,
