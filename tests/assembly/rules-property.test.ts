@@ -5,14 +5,14 @@ import { templateFiles } from '#modules/templates/library/template-files.ts'
 import { note } from '#tests/support/measured.ts'
 import { numbers } from '#tests/support/mutants.ts'
 import { judged, roll } from '#tests/support/rolled-answers.ts'
-import { ALL_LARGE, caseCount, LONG } from '#tests/support/runs.ts'
+import { ALL_LARGE, caseCount } from '#tests/support/runs.ts'
 import { templateOf } from '#tests/support/sample-documents.ts'
 
 const SEED = Number(process.env.SEED ?? Date.now() % 1e6)
 /** The number of documents per rule. */
 const ROUNDS = caseCount(6, 400)
 /** The percentage of rules that must occur both broken and kept. */
-const SHARE = ALL_LARGE ? 90 : LONG ? 75 : 25
+const SHARE = ALL_LARGE ? 90 : 25
 
 const judgedSoFar = { rules: 0, bothWays: 0, documents: 0, broken: 0, disagreements: 0 }
 

@@ -15,7 +15,6 @@ import { newDataDir, removeDataDir } from '#tests/support/server.ts'
 /** Milliseconds within which a killed PostgreSQL must serve again, on a busy machine. */
 const SOON = patiently(10_000)
 
-const LONG = process.env.LONG === '1'
 const ROUNDS = 200
 
 let home: string
@@ -227,7 +226,7 @@ describe('separate servers', () => {
     await nextServer.stop()
   })
 
-  test.runIf(LONG)(
+  test.runIf(ALL_LARGE)(
     `after ${ROUNDS} kills together with PostgreSQL, in any order, each next server starts and has every acknowledged row`,
     async () => {
       const acknowledged: number[] = []

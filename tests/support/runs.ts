@@ -13,9 +13,12 @@ export const ALL_LARGE = LONG && LARGE_SHARE === 1
 export const caseCount = (daily: number, large: number): number =>
   LONG ? Math.max(daily, Math.round(large * LARGE_SHARE)) : daily
 
-/** One in `every` of similar cases daily, all with LONG=1. */
-export const sampled = <Case>(cases: readonly Case[], every: number): readonly Case[] =>
-  LONG ? cases : cases.filter((_, index) => index % every === 0)
+/** One in `every` of similar cases daily, four times as many in a whole long run, all in a named file. */
+export function sampled<Case>(cases: readonly Case[], every: number): readonly Case[] {
+  if (ALL_LARGE) return cases
+  const step = LONG ? Math.ceil(every / 4) : every
+  return cases.filter((_, index) => index % step === 0)
+}
 
 /**
  * One in `every` of similar cases, chosen by the seed, in a run that draws files (`drawn.ts`); all cases in

@@ -14,7 +14,7 @@ import { changeOne, moreKinds } from './kinds.ts'
 
 const LONG = process.env.LONG === '1'
 /** Number of defects of each kind. */
-const CASE_COUNT = LONG ? 500 : 40
+const CASE_COUNT = LONG ? 2000 : 40
 const SEED = Number(process.env.SEED ?? Date.now() % 1e6)
 /** The percentage of defects that must be found; lower for small samples, which vary more. */
 const GOAL = LONG ? 95 : 85
