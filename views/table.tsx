@@ -59,7 +59,7 @@ export function Table<Row>({ caption, columns, rows, rowKey, compact }: Props<Ro
               key={column.key}
               scope="col"
               aria-sort={column.sort?.direction}
-              className={`${cellClass(column, compact)} break-keep ${compact ? '' : 'whitespace-normal'}`}
+              className={`${cellClass(column, compact)} break-keep ${compact && !column.main ? '' : 'whitespace-normal'}`}
             >
               {column.sort ? <SortLink {...column.sort}>{column.head}</SortLink> : column.head}
             </th>

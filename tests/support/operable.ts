@@ -30,12 +30,12 @@ export function hiddenFocus(): string[] {
     for (const moving of document.getAnimations()) moving.finish()
     const label = one.outerHTML.slice(0, 140)
     if (document.activeElement !== one) return [`does not take the focus: ${label}`]
-    // A file input is transparent, and a hidden radio button lies in its label; the element around shows
-    // the focus.
+    // A file input is transparent, and a hidden checkbox or radio button has its label; the element around
+    // or the label shows the focus.
     const frame = one.matches('[type=file]')
       ? one.closest('.input')
-      : one.matches('label > .sr-only')
-        ? one.parentElement
+      : one.matches('input.sr-only')
+        ? ((one as HTMLInputElement).labels?.[0] ?? null)
         : null
     const style = getComputedStyle(frame ?? one)
     const ring = style.outlineStyle !== 'none' && Number.parseFloat(style.outlineWidth) > 0
@@ -118,7 +118,9 @@ const FILLED_BY: Record<string, RegExp> = {
   confirmPassword: /^new-password$/,
   originPassword: /^current-password$/,
   email: /^(email|off)$/,
-  mobile: /^tel$/,
+  mobile: /^(tel|off)$/,
+  // The secret of a client at an identity provider.
+  secret: /^off$/,
   code: /^one-time-code$/,
   companyName: /^organization$/,
   typed: /^name$/,
@@ -133,8 +135,13 @@ export async function barred(page: Page): Promise<string[]> {
     (filledBy) => {
       const fields = [...document.querySelectorAll<HTMLInputElement>('input:not([type=hidden]), textarea')]
       const misfilled = fields.filter(({ name, type, autocomplete, form }) => {
-        // The codes of templates and documents are no credentials.
-        if (/^\/(desk\/templates\/|verify)/.test(form?.getAttribute('action') ?? '')) return false
+        // The codes of templates, documents, discounts and seals are no credentials.
+        if (
+          /^\/(desk\/(templates\/|coupons)|verify|mgmt\/acct-info\/seals)/.test(
+            form?.getAttribute('action') ?? '',
+          )
+        )
+          return false
         const expectedValue = filledBy[name] ?? (type === 'password' ? 'password$' : undefined)
         return expectedValue !== undefined && !new RegExp(expectedValue).test(autocomplete)
       })
@@ -182,12 +189,15 @@ export async function unnamed(page: Page): Promise<string[]> {
 
 /** Click targets narrower or lower than 24 px, except inside a sentence (WCAG 2.5.8). */
 export function smallTargets(): string[] {
+  // What only a screen reader finds cannot be pressed.
+  const isClipped = (one: Element | null): boolean =>
+    one !== null && (getComputedStyle(one).clipPath === 'inset(50%)' || isClipped(one.parentElement))
   const allTargets = [
     ...document.querySelectorAll<HTMLElement>('a[href], button, input:not([type=hidden]), select, summary'),
   ]
   return allTargets.flatMap((one) => {
     const { width, height } = (one.closest('label') ?? one).getBoundingClientRect()
-    const isShown = one.checkVisibility() && width > 1 && height > 1
+    const isShown = one.checkVisibility() && width > 1 && height > 1 && !isClipped(one)
     const inSentence = getComputedStyle(one).display === 'inline'
     return isShown && !inSentence && (width < 23.5 || height < 23.5)
       ? [`${Math.round(width)} × ${Math.round(height)}: ${one.outerHTML.slice(0, 120)}`]

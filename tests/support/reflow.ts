@@ -5,11 +5,15 @@ import { type PageCheck, WIDE_WINDOW } from './walk.ts'
 
 /** Content that does not fit: a page that scrolls sideways, or text that is wider than its control. */
 function misfits(): string[] {
+  // What only a screen reader finds takes no room.
+  const isClipped = (one: Element | null): boolean =>
+    one !== null && (getComputedStyle(one).clipPath === 'inset(50%)' || isClipped(one.parentElement))
   const sideways = document.documentElement.scrollWidth - innerWidth
   const controls = [...document.querySelectorAll<HTMLElement>('button, .btn, label, th, summary')]
   const cutControls = controls.filter(
     (one) =>
       one.checkVisibility() &&
+      !isClipped(one) &&
       one.offsetWidth > 1 &&
       one.scrollWidth > one.clientWidth + 2 &&
       getComputedStyle(one).display !== 'inline',
@@ -38,7 +42,13 @@ function lengthen() {
   while (walker.nextNode()) texts.push(walker.currentNode as Text)
   for (const text of texts) {
     const words = text.data.trim()
-    if (!words || text.parentElement?.closest('script, style, [lang], option')?.matches(':not(html)'))
+    // Amounts, days and numbers of documents are equally long in every language.
+    const isNumber = /\d/.test(words) && !/\p{L}{4}/u.test(words)
+    if (
+      !words ||
+      isNumber ||
+      text.parentElement?.closest('script, style, [lang], option')?.matches(':not(html)')
+    )
       continue
     text.data = `${text.data} ${'lorem ipsum '.repeat(10).slice(0, Math.ceil(words.length * 0.4))}`
   }

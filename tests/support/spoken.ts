@@ -67,6 +67,7 @@ const TYPED_TEXTS = [
   'Kestrel Robotics Ltd.',
   'Kestrel Robotics Ltd',
   '上海市浦东新区世纪大道1568号12层',
+  '上海市静安区南京西路1266号',
   '18 Harbourside Way, Bristol',
   'NDA with Kestrel Robotics',
   '保密协议：仓储自动化项目',
@@ -144,7 +145,10 @@ function wrongWords({ typed, simplified, traditional }: typeof RULES): string[] 
   const faults: string[] = []
   const judge = (words: string, element: Element | null, wrong: (lang: string) => string) => {
     const lang = element?.closest('[lang]')?.getAttribute('lang') ?? ''
-    if (wrong(lang)) faults.push(`${wrong(lang)} under ${lang}: ${words.trim().slice(0, 80)}`)
+    if (wrong(lang))
+      faults.push(
+        `${wrong(lang)} under ${lang}: ${words.trim().slice(0, 80)} in ${element?.outerHTML.slice(0, 80)}`,
+      )
   }
   const walker = document.createTreeWalker(document.documentElement, NodeFilter.SHOW_TEXT)
   while (walker.nextNode()) {

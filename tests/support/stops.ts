@@ -525,7 +525,8 @@ export const ROUTES: Route[] = [
       {
         name: 'a contact’s menu',
         path: at('/mgmt/contacts'),
-        prepare: (page) => page.locator('td summary').first().click(),
+        // The menu of an upper row would cover the buttons of the next one.
+        prepare: (page) => page.locator('td summary').last().click(),
         whole: true,
       },
       { name: 'documents exchanged', path: ({ contact }) => `/mgmt/${contact}/communicat-doc`, phone: true },
@@ -804,7 +805,10 @@ export const ROUTES: Route[] = [
         path: of('draft', 'edit-doc'),
         prepare: async (page) => {
           await mode(1)(page)
-          await page.locator('[id^="alternatives-"]').first().click()
+          const clause = page.locator('[data-clause]:has([id^="alternatives-"])').first()
+          // A phone shows the buttons of a clause after a tap on it.
+          await clause.click()
+          await clause.locator('[id^="alternatives-"]').click()
           await page.locator('[role="menuitemradio"]').first().waitFor()
         },
       },

@@ -1,9 +1,9 @@
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 
 interface ConfirmationPoint {
   /** The name of the form field. */
   key: string
-  place: string
+  place: ReactNode
   words: string
   /** The label of the box for a reason, if the point needs a reason. */
   reason?: string

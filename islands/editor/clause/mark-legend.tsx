@@ -1,8 +1,9 @@
 import { useSignals } from '@preact/signals-react/runtime'
+import type { Side } from '#assembly/answers.ts'
 import { parseMarks } from '#assembly/marks.ts'
 import type { ArticleNode } from '#assembly/tree.ts'
 import { useEditor } from '../state/editor-state.ts'
-import { useWords, wordsIn } from '../words.ts'
+import { sideLang, useWords, wordsIn } from '../words.ts'
 import type { Tokens } from './tokens.ts'
 
 interface Props {
@@ -18,6 +19,7 @@ export function MarkLegend({ text, tokens, insert }: Props) {
   const editor = useEditor()
   const tree = editor.tree.value
   const side = editor.locale === 'en_US' ? 'en' : 'zh'
+  const lang = sideLang(side, editor.answers.value.languages.script)
   const unknownMarks = parseMarks(text).filter(
     ({ kind, source }) => kind !== 'text' && !tokens.names.has(source),
   )
@@ -46,24 +48,24 @@ export function MarkLegend({ text, tokens, insert }: Props) {
         </optgroup>
         <optgroup label={t('parties')}>
           {tree.parties.map((party) => (
-            <option key={party.key} value={`{party:${party.key}}`}>
+            <option key={party.key} value={`{party:${party.key}}`} lang={lang}>
               {party.label[side]}
             </option>
           ))}
         </optgroup>
         <optgroup label={t('references')}>
-          {tree.articles.flatMap((article) => places(article, side))}
+          {tree.articles.flatMap((article) => places(article, side, lang))}
         </optgroup>
       </select>
     </div>
   )
 }
 
-function places(article: ArticleNode, side: 'zh' | 'en') {
+function places(article: ArticleNode, side: Side, lang: string) {
   if (!article.kept || article.unnumbered) return []
   const clauses = article.clauses.filter(({ kept }) => kept)
   return [
-    <option key={article.id} value={`{ref:${article.id}}`}>
+    <option key={article.id} value={`{ref:${article.id}}`} lang={lang}>
       {`${article.label[side]} ${article.title[side]}`}
     </option>,
     ...clauses.map((clause) => (

@@ -6,6 +6,7 @@ import { confirmPoint } from '#assembly/edit/confirm-point.ts'
 import { answerTo, send } from '#islands/client.ts'
 import { reportAction } from '#islands/report-action.ts'
 import { ConfirmationBoxes } from '#views/documents/confirmation-boxes.tsx'
+import { PlaceNames } from '../parts/place-name.tsx'
 import { pointPlace } from '../parts/place-words.ts'
 import { pointWords } from '../parts/problems.ts'
 import { saveImmediately } from '../state/autosave.ts'
@@ -62,7 +63,7 @@ export function FinaliseDialog() {
             words={t('askConfirm')}
             points={unconfirmedPoints.map((point) => ({
               key: confirmationField(point),
-              place: pointPlace(t, editor, point),
+              place: <PlaceNames names={pointPlace(t, editor, point)} />,
               words: pointWords(t, editor.locale, point),
               ...(needsReason(point) && { reason: t('reason') }),
             }))}

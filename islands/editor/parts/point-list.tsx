@@ -6,6 +6,7 @@ import { useEditor } from '../state/editor-state.ts'
 import { goToPoint } from '../state/go-to-point.ts'
 import { pointKey } from '../state/points.ts'
 import { useWords } from '../words.ts'
+import { PlaceNames } from './place-name.tsx'
 import { pointPlace } from './place-words.ts'
 import { confirmWords, pointWords } from './problems.ts'
 import { TextTool } from './tool.tsx'
@@ -38,7 +39,9 @@ export function PointList({ close }: { close: () => void }) {
             }}
             className="grid min-w-60 flex-1 gap-x-3 rounded-field px-2 py-1 text-left hover:bg-base-200 sm:grid-cols-[20rem_1fr]"
           >
-            <span className="font-medium">{pointPlace(t, editor, point)}</span>
+            <span className="font-medium">
+              <PlaceNames names={pointPlace(t, editor, point)} />
+            </span>
             <span className="text-base-content/75">{pointWords(t, editor.locale, point)}</span>
           </button>
           {canConfirm(point) && !needsReason(point) && (

@@ -21,7 +21,7 @@ export function Tool({ icon, label, act, id, pressed, disabled }: Props) {
       aria-pressed={pressed}
       aria-disabled={disabled}
       onClick={disabled ? undefined : act}
-      className="grid size-7 place-items-center rounded-field text-base-content/55 hover:bg-base-200 hover:text-base-content focus-visible:text-base-content aria-disabled:opacity-35 aria-pressed:text-primary"
+      className="grid size-7 shrink-0 place-items-center rounded-field text-base-content/55 hover:bg-base-200 hover:text-base-content focus-visible:text-base-content aria-disabled:opacity-35 aria-pressed:text-primary"
     >
       <Icon name={icon} className="size-4" />
     </button>

@@ -1,10 +1,14 @@
 import type { Position } from '#assembly/template/position.ts'
+import { twinIn } from '#assembly/template/words-in.ts'
 import { type EditorState, useEditor } from '../state/editor-state.ts'
 import { useWords } from '../words.ts'
 
 /** The role of a party in the reader's language: Buyer. */
-export const roleOf = ({ tree, locale }: EditorState, key = ''): string =>
-  tree.value.parties.find((one) => one.key === key)?.role[locale === 'en_US' ? 'en' : 'zh'] ?? ''
+export function roleOf({ answers, template, locale }: EditorState, key = ''): string {
+  const index = answers.value.parties.findIndex((one) => one.key === key)
+  const role = answers.value.parties[index]?.role ?? template.parties[index]?.role
+  return role ? twinIn(role, locale) : ''
+}
 
 const ORDINALS = ['first', 'second', 'third'] as const
 

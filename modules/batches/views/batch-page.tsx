@@ -92,7 +92,7 @@ function Upload({ batch: { id, rows }, heads, fileProblem, problems }: UploadPro
         </button>
       </form>
       <details className="mt-3">
-        <summary className="cursor-pointer text-sm">{t('upload.columns')}</summary>
+        <summary className="cursor-pointer py-1 text-sm">{t('upload.columns')}</summary>
         <p className="wrap-anywhere mt-2 max-w-prose text-sm">{[...heads.values()].join(' | ')}</p>
       </details>
     </Panel>
@@ -146,17 +146,19 @@ function BatchCounts({ batch, documents, uses }: Pick<BatchPageData, 'batch' | '
           aria-label={t(`batchState.${state}`)}
         />
       )}
-      <ul role="status" className="list-disc ps-5">
-        {count('drafted') > 0 && <li>{t('count.drafted', { count: count('drafted') })}</li>}
-        {count('good') > 0 && <li>{t('count.good', { count: count('good') })}</li>}
-        {incomplete > 0 && <li>{t('count.incomplete', { count: incomplete })}</li>}
-        {count('faulty') > 0 && <li>{t('count.faulty', { count: count('faulty') })}</li>}
-        {count('failed') > 0 && <li>{t('count.failed', { count: count('failed') })}</li>}
-        {count('queued') > 0 && <li>{t('count.queued', { count: count('queued') })}</li>}
-        {count('finalised') > 0 && <li>{t('count.finalised', { count: count('finalised') })}</li>}
-        {count('sent') > 0 && <li>{t('count.sent', { count: count('sent') })}</li>}
-        {count('unsent') > 0 && <li>{t('count.unsent', { count: count('unsent') })}</li>}
-      </ul>
+      <div role="status">
+        <ul className="list-disc ps-5">
+          {count('drafted') > 0 && <li>{t('count.drafted', { count: count('drafted') })}</li>}
+          {count('good') > 0 && <li>{t('count.good', { count: count('good') })}</li>}
+          {incomplete > 0 && <li>{t('count.incomplete', { count: incomplete })}</li>}
+          {count('faulty') > 0 && <li>{t('count.faulty', { count: count('faulty') })}</li>}
+          {count('failed') > 0 && <li>{t('count.failed', { count: count('failed') })}</li>}
+          {count('queued') > 0 && <li>{t('count.queued', { count: count('queued') })}</li>}
+          {count('finalised') > 0 && <li>{t('count.finalised', { count: count('finalised') })}</li>}
+          {count('sent') > 0 && <li>{t('count.sent', { count: count('sent') })}</li>}
+          {count('unsent') > 0 && <li>{t('count.unsent', { count: count('unsent') })}</li>}
+        </ul>
+      </div>
       {state === 'open' && ignored.length > 0 && (
         <p className="wrap-anywhere mt-2">{t('ignored', { columns: ignored.join(' | ') })}</p>
       )}

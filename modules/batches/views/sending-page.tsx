@@ -205,7 +205,7 @@ function RowNames({ rows }: { rows: ReviewedRow[] }) {
   const t = useTranslations('batches')
   return (
     <details className="mt-3">
-      <summary className="cursor-pointer text-sm">{t('sending.names')}</summary>
+      <summary className="cursor-pointer py-1 text-sm">{t('sending.names')}</summary>
       <ul className="mt-2 list-disc ps-5 text-sm">
         {rows.map(({ number, documentId, name }) => (
           <li key={number}>

@@ -5,7 +5,7 @@
 export const toolsClass = (selected: boolean): string =>
   selected
     ? ''
-    : 'max-sm:sr-only sm:opacity-0 sm:group-focus-within/clause:opacity-100 sm:group-hover/clause:opacity-100 sm:[@media(hover:none)]:pointer-events-none'
+    : 'max-sm:not-focus-within:sr-only sm:opacity-0 sm:group-focus-within/clause:opacity-100 sm:group-hover/clause:opacity-100 sm:[@media(hover:none)]:pointer-events-none'
 
 /** The same class for the heading of an article, which cannot be selected: a tap gives it the focus. */
 export const headingToolsClass =
