@@ -770,7 +770,10 @@ export const ROUTES: Route[] = [
       {
         name: 'editor, more ways',
         path: of('ready', 'edit-doc'),
-        prepare: (page) => page.locator('#open-menu').click(),
+        prepare: async (page) => {
+          await page.locator('#open-menu').click()
+          await page.locator('[role="menu"]').waitFor()
+        },
       },
       {
         name: 'editor, a blank open',

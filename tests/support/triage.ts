@@ -48,19 +48,24 @@ export async function undecided(page: Page, doubts: Doubt[], table: Verdict[]): 
 
 function sight([doubts, table]: readonly [Doubt[], Verdict[]]): Sighting[] {
   const { contrastOf } = window as unknown as { contrastOf: (element: Element) => number }
-  // Compares boxes, as axe does; independent of scrolling.
-  const lies = (element: Element, under: string) => {
+  const scrollBox = (element: Element | null): Element | null =>
+    !element || /auto|scroll/.test(getComputedStyle(element).overflowY)
+      ? element
+      : scrollBox(element.parentElement)
+  const overlaps = (element: Element, layer: Element) => {
     const one = element.getBoundingClientRect()
-    return [...document.querySelectorAll(under)].some((layer) => {
-      const layerBox = layer.getBoundingClientRect()
-      return (
-        one.left < layerBox.right &&
-        layerBox.left < one.right &&
-        one.top < layerBox.bottom &&
-        layerBox.top < one.bottom
-      )
-    })
+    const other = layer.getBoundingClientRect()
+    return (
+      one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom
+    )
   }
+  // Compares boxes, as axe does, wherever the element is scrolled to in its box.
+  const lies = (element: Element, under: string) =>
+    [...document.querySelectorAll(under)].some(
+      (layer) =>
+        !layer.contains(element) &&
+        (overlaps(element, layer) || overlaps(scrollBox(element) ?? element, layer)),
+    )
   return doubts.map(({ rule, doubt, target }) => {
     const element = document.querySelector(target)!
     const verdict = table.findIndex(
