@@ -45,7 +45,7 @@ import { traditionalText } from '#modules/templates/traditional.ts'
 import { sourceFiles } from '#tests/support/files.ts'
 import { FILLINGS, filled } from '#tests/support/fillings.ts'
 import { countingRegExps } from '#tests/support/regexp-steps.ts'
-import { runs, sampled } from '#tests/support/runs.ts'
+import { ALL_LARGE, runs, sampled } from '#tests/support/runs.ts'
 import { sampleSource } from '#tests/support/sample-source.ts'
 import { type Steps, stepsOf } from '#tests/support/steps.ts'
 import {
@@ -56,16 +56,15 @@ import {
   tableYaml,
 } from '#tests/support/table-template.ts'
 
-const LONG = process.env.LONG === '1'
 /** The length in characters; the product accepts at most 20,000. */
-const TEXT_LENGTH = LONG ? 20_000 : 400
+const TEXT_LENGTH = ALL_LARGE ? 20_000 : 400
 
 /**
  * Files with fewer steps per character than FEW are ignored. MAX_GROWTH is the largest allowed ratio to the
  * steps of half the text.
  */
 const FEW = 20
-const MAX_GROWTH = LONG ? 2.6 : 3
+const MAX_GROWTH = ALL_LARGE ? 2.6 : 3
 const HOUR = 3_600_000
 
 const NAMES: Field = {
@@ -266,7 +265,7 @@ function adoptAll(text: string): void {
   adoptTemplate(template, template, answers)
 }
 
-async function readEverywhere(text: string, files = LONG): Promise<void> {
+async function readEverywhere(text: string, files = ALL_LARGE): Promise<void> {
   assembleAll(text)
   fillTables(text)
   compareAll(text)

@@ -29,7 +29,7 @@ const LONG_TOOLS = [
     program: 'soffice',
     tests: 'Word files in LibreOffice, its PDFs as imports',
   },
-  { package: 'texlive', program: 'pdflatex', tests: 'PDFs of pdfTeX as imports' },
+  { package: 'texlive, texlive-fonts-recommended', program: 'pdflatex', tests: 'PDFs of pdfTeX as imports' },
   { package: 'librsvg2-bin', program: 'rsvg-convert', tests: 'PDFs of Cairo as imports' },
   {
     package: 'ghostscript',

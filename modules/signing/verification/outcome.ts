@@ -40,7 +40,7 @@ export function outcomeOf(reports: SignatureReport[], facts: JudgedSignature[]):
   const signatures = facts.filter((_, index) => !reports[index]!.isTimestamp)
   if (reports.length === 0) return 'unsigned'
   if (reports.some(({ problems }) => problems.includes('bytes') || problems.includes('cut'))) return 'changed'
-  const areChanged = (signatures.length > 0 ? signatures : facts).map(({ later }) => !later.every(isAddition))
+  const areChanged = (signatures.length > 0 ? signatures : facts).map(({ later }) => later.some(isChange))
   if (areChanged.at(-1)) return 'changed'
   if (facts.some(({ state }) => state === 'fails')) return 'invalid'
   if (areChanged.includes(true)) return 'amended'
@@ -57,9 +57,7 @@ function outcomeOfOurs(reports: SignatureReport[], facts: JudgedSignature[]): Ou
   const countedReports = reports.filter((report) => !(isEarlier(report) && stateOf(report) === 'unclear'))
   const verdict = verdictOn(countedReports)
   // The result of a second, independent comparison.
-  const hasVisibleChange = facts.some(({ later }) =>
-    later.some((one) => !isAddition(one) || isVisibleStamp(one)),
-  )
+  const hasVisibleChange = facts.some(({ later }) => later.some(isChange))
   if (verdict !== 'sealed' && verdict !== 'unsealed' && verdict !== 'foreign') return 'changed'
   if (verdict !== 'foreign' && hasVisibleChange) return 'changed'
   const proofs = facts.filter((_, index) => !reports[index]!.isTimestamp).map(({ proof }) => proof)
@@ -68,5 +66,6 @@ function outcomeOfOurs(reports: SignatureReport[], facts: JudgedSignature[]): Ou
   return countedReports.length === reports.length ? verdict : 'foreign'
 }
 
-/** Permitted time-stamps are on no page, so a visible one is not permitted. */
-const isVisibleStamp = ({ what, page }: LaterDifference) => what === 'time-stamp' && page !== null
+/** Permitted time-stamps are on no page; a visible one can cover the text. */
+const isChange = (difference: LaterDifference) =>
+  !isAddition(difference) || (difference.what === 'time-stamp' && difference.page !== null)

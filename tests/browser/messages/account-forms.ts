@@ -254,8 +254,10 @@ export function accountForms(fixture: Fixture) {
     meetAll(await contextOf(fixture, null), VISITORS_FEEDBACK, locale),
   )
 
-  // With script the browser restores the typed text; without script the server returns it.
-  test.concurrent.each(languages('zh_TW'))('in %s, of an account, without script', async (locale) =>
-    meetAll(await contextOf(fixture, 'demo_admin', false), byTurn(ACCOUNT_FORMS, locale), locale),
-  )
+  // With script the browser restores the typed text; without script the server returns it. Only a third of
+  // the forms, because the account has ten tries of its password.
+  test('in zh_TW, of an account, without script', async () => {
+    const forms = ACCOUNT_FORMS.filter((_, n) => n % LOCALES.length === LOCALES.indexOf('zh_TW'))
+    await meetAll(await contextOf(fixture, 'demo_admin', false), forms, 'zh_TW')
+  })
 }

@@ -21,8 +21,8 @@ function stretchesOf(tree: DocumentTree, side: Side): string[] {
   const annexes = annexesOf(tree).map((annex) =>
     linesOf({ ...without, recitals: [], prevailing: { zh: '', en: '' }, articles: [annex] }),
   )
-  const stretches: string[][] = [linesOf({ ...without, articles: bodyOf(tree) })]
-  for (const lines of annexes) {
+  const stretches: string[][] = []
+  for (const lines of [linesOf({ ...without, articles: bodyOf(tree) }), ...annexes]) {
     stretches.push([])
     for (const line of lines)
       if (line.includes(CELL_SEPARATOR)) stretches.push([])

@@ -26,15 +26,18 @@ export function nameOf(file: ExactPdf, field: PdfRef): string | null {
   return name?.type === 'string' ? (name as PdfString).asString() : null
 }
 
+/** A field of this name exists, as in a file that was signed with this product before. */
+export class FieldNameTaken extends Error {}
+
 /**
  * Adds a field to the form, whether the form is a separate object, in the catalog, or does not exist yet.
- * Throws if a field with this name exists.
+ * Throws FieldNameTaken if a field with this name exists.
  */
 export function addToForm(update: Update, ref: PdfRef, fieldName: PdfString): void {
   const { file } = update
   const name = fieldName.asString()
   if (rootFields(file).some((field) => nameOf(file, field) === name))
-    throw new Error(`The field ${name} is there already`)
+    throw new FieldNameTaken(`The field ${name} is there already`)
   const form = formIn(file)
   const changes = [addToFields(update, form, [ref]), declareSigned(file, form)]
   if (changes.includes(true)) storeForm(update, form)

@@ -6,6 +6,7 @@ import { fieldNameOf } from '../field-name.ts'
 import { issueCertificate } from '../pades/certificate.ts'
 import type { Drawing } from '../pades/drawing/drawings.ts'
 import { P256 } from '../pades/engine.ts'
+import { FieldNameTaken } from '../pades/form.ts'
 import { SigningError, signPades, stampFrom } from '../pades/sign.ts'
 import { SigningFault } from '../pades/signing-fault.ts'
 import { stateOf } from '../pades/validation/report.ts'
@@ -65,6 +66,8 @@ export async function rehearse(rehearsal: Rehearsal): Promise<RehearsalFault | n
 }
 
 function faultIn(error: unknown, isSigned: boolean): RehearsalFault['why'] {
+  // To print such a file again would remove its signatures.
+  if (error instanceof FieldNameTaken && isSigned) return 'locked'
   if (!(error instanceof SigningError) || !error.change) return 'file'
   if (error.change.what === 'locked') return 'locked'
   return isSigned ? 'earlierSignature' : 'file'
