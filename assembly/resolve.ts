@@ -32,8 +32,10 @@ export function resolveText(
 
 /** Capitalises “the relevant Party” at the beginning of a sentence. */
 function atBeginning(run: Run, previous: Run | undefined): Run {
+  // Checked first, because adjacent texts are joined and would be trimmed once for each mark.
+  if (run.kind === 'text') return run
   const isBeginning = !previous || (previous.kind === 'text' && previous.text.trimEnd().endsWith('.'))
-  return isBeginning && run.kind !== 'text' ? { ...run, text: capitalised(run.text) } : run
+  return isBeginning ? { ...run, text: capitalised(run.text) } : run
 }
 
 const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
