@@ -1,12 +1,13 @@
 // Runs the tests, and ends with one line: how many passed and how many failed. Arguments: parts of file
 // names, `--every` (all slow files, `support/drawn.ts`), `--long` (all, with large counts; with the whole of
-// them only in the files that are named), `--shuffled` (files in random order).
+// them only in the files that are named), `--shuffled` (files in random order). A long run of all files ends
+// with a second run of the files that failed; `--long --again` starts with that second run.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { matchesGlob } from 'node:path'
+import { matchesGlob, relative } from 'node:path'
 import { omittedFiles } from './support/drawn.ts'
-import { forgetNotes } from './support/measured.ts'
+import { forgetNotes, forgetNotesOf, note } from './support/measured.ts'
 import { writeMeasured } from './support/measured-page.ts'
 import { PURE } from './support/pure.ts'
 import { drawSeed } from './support/seeded.ts'
@@ -14,7 +15,9 @@ import { ensureTools, leftOut } from './support/tools.ts'
 
 const long = process.argv.includes('--long')
 const shuffled = process.argv.includes('--shuffled')
-const chosen = process.argv.slice(2).filter((word) => !['--every', '--long', '--shuffled'].includes(word))
+const again = long && process.argv.includes('--again')
+const OPTIONS = ['--every', '--long', '--shuffled', '--again']
+const chosen = process.argv.slice(2).filter((word) => !OPTIONS.includes(word))
 const seed = drawSeed()
 const every = long || chosen.length > 0 || process.argv.includes('--every')
 
@@ -36,9 +39,25 @@ function scratchFolder(): string {
   return bavail * bsize > 4e9 ? '/dev/shm' : tmpdir()
 }
 
-function runTests(): { passed: number; failed: number } {
+interface Result {
+  passed: number
+  /** How many of the passed tests are in files with a failure. */
+  passedInFailedFiles: number
+  failed: number
+  /** Paths of the files with a failure, from the checkout's root. */
+  failedFiles: string[]
+}
+
+/** The parts of Vitest's JSON report that are read here. */
+interface Report {
+  numPassedTests: number
+  numFailedTests: number
+  testResults: { name: string; status: string; assertionResults: { status: string }[] }[]
+}
+
+function runTests(files: string[]): Result {
   rmSync(REPORT, { force: true })
-  const words = [...REPORTERS, `--outputFile.json=${REPORT}`, ...chosen]
+  const words = [...REPORTERS, `--outputFile.json=${REPORT}`, ...files]
   const { status } = spawnSync(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...words], {
     stdio: 'inherit',
     env: {
@@ -50,26 +69,56 @@ function runTests(): { passed: number; failed: number } {
       ...(long ? { LONG: '1' } : {}),
       ...(long && !chosen.length ? { LARGE_SHARE } : {}),
       ...(shuffled ? { SHUFFLED: '1' } : {}),
-      ...(chosen.length ? {} : { PLAY_AHEAD: '1' }),
-      // One seed for all random tests of a daily run, so that it repeats the whole of it.
-      ...(every ? {} : { SEED: String(seed), DRAWN: '1' }),
+      ...(files.length ? {} : { PLAY_AHEAD: '1' }),
+      // One seed for all random tests of a run, so that the whole of it can be repeated.
+      ...(every && !long ? {} : { SEED: String(seed) }),
+      ...(every ? {} : { DRAWN: '1' }),
     },
   })
-  if (!existsSync(REPORT)) return { passed: 0, failed: 1 }
-  const { numPassedTests, numFailedTests, numFailedTestSuites, success } = JSON.parse(
-    readFileSync(REPORT, 'utf8'),
-  )
+  const result = readReport()
   // A suite that cannot be loaded has no failing test of its own and counts as one failure.
-  const failed = numFailedTests || (success && status === 0 ? 0 : Math.max(1, numFailedTestSuites))
-  return { passed: numPassedTests, failed }
+  const failed = result.failed || (status === 0 ? 0 : Math.max(1, result.failedFiles.length))
+  return { ...result, failed }
 }
 
-forgetNotes()
-if (!onlyPure) {
-  ensureTools()
-  execFileSync(process.execPath, ['src/commands/build.mjs'], { stdio: 'inherit' })
+function readReport(): Result {
+  if (!existsSync(REPORT)) return { passed: 0, passedInFailedFiles: 0, failed: 1, failedFiles: [] }
+  const report: Report = JSON.parse(readFileSync(REPORT, 'utf8'))
+  const failed = report.testResults.filter(({ status }) => status === 'failed')
+  const testsOfFailed = failed.flatMap(({ assertionResults }) => assertionResults)
+  return {
+    passed: report.numPassedTests,
+    passedInFailedFiles: testsOfFailed.filter(({ status }) => status === 'passed').length,
+    failed: report.numFailedTests,
+    failedFiles: failed.map(({ name }) => relative('.', name)),
+  }
 }
-const { passed, failed } = runTests()
+
+/**
+ * Runs the failed files of a long run again, with the same seed and with nothing beside them, because on a
+ * busy machine a test can fail for want of time. The page of figures names these files.
+ */
+function runAgain(first: Result): Result {
+  const { failedFiles } = first
+  if (!failedFiles.length) return first
+  process.stdout.write(`a second run, with SEED=${seed}, of ${failedFiles.join(', ')}\n`)
+  forgetNotesOf(failedFiles)
+  const second = runTests(failedFiles)
+  if (!second.failed) note('test files that passed only in a second run', failedFiles.join(', '))
+  return { ...second, passed: first.passed - first.passedInFailedFiles + second.passed }
+}
+
+function runFirst(): Result {
+  forgetNotes()
+  if (!onlyPure) {
+    ensureTools()
+    execFileSync(process.execPath, ['src/commands/build.mjs'], { stdio: 'inherit' })
+  }
+  return runTests(chosen)
+}
+
+const first = again ? readReport() : runFirst()
+const { passed, failed } = long && !chosen.length ? runAgain(first) : first
 if (!every)
   process.stdout.write(`${omittedFiles(seed).length} slow files left out; SEED=${seed} repeats this run\n`)
 if (long) for (const line of leftOut()) process.stdout.write(`${line}\n`)

@@ -43,11 +43,13 @@ export async function throttle(c: Ctx, serve: () => Promise<void>) {
   let served = Promise.resolve()
   const begin = () => {
     served = serve()
-    return Promise.race([served, sleep(MAX_TURN_MS)])
+    return Promise.race([served, turnEnd()])
   }
   await limitServing(begin).catch(refuseLate)
   await served
 }
+
+const turnEnd = () => new Promise((end) => setTimeout(end, MAX_TURN_MS))
 
 async function pace(network: string) {
   const arrivedAt = performance.now()

@@ -147,8 +147,9 @@ export function writeMeasured(command: string, part: boolean, file = PAGE): stri
 }
 
 /**
- * Runs the parts one after the other and writes their notes, except those of failed parts. Each part returns
- * its exit status. Returns 1 if a part failed or a goal was missed, otherwise 0.
+ * Runs the parts one after the other and writes the notes of each, unless it failed, so that an interrupted
+ * run keeps the figures of its finished parts. Each part returns its exit status. Returns 1 if a part failed
+ * or a goal was missed, otherwise 0.
  */
 export function measureParts(
   command: string,
@@ -159,7 +160,10 @@ export function measureParts(
   const failed: string[] = []
   for (const [name, run] of parts) {
     const notesBefore = readNotes().length
-    if (run() === 0) continue
+    if (run() === 0) {
+      writeMeasured(command, true, file)
+      continue
+    }
     forgetNotes(notesBefore)
     failed.push(name)
   }

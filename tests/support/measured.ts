@@ -42,10 +42,14 @@ export function readNotes(): Note[] {
 }
 
 /** Deletes all notes, or all but the first `kept`. */
-export function forgetNotes(kept = 0) {
-  const lines = readNotes()
-    .slice(0, kept)
-    .map((one) => `${JSON.stringify(one)}\n`)
+export const forgetNotes = (kept = 0) => writeNotes(readNotes().slice(0, kept))
+
+/** Deletes the notes of these files. */
+export const forgetNotesOf = (files: string[]) =>
+  writeNotes(readNotes().filter(({ file }) => !files.includes(file)))
+
+function writeNotes(notes: Note[]) {
+  const lines = notes.map((one) => `${JSON.stringify(one)}\n`)
   if (lines.length) writeFileSync(notesFile(), lines.join(''))
   else rmSync(notesFile(), { force: true })
 }

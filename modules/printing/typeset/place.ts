@@ -184,13 +184,12 @@ function placeRow(page: Page, row: PageRow, top: number, repeated: boolean): voi
  * In reading order the left part comes first with all its lines, because a label is read before its value.
  */
 function marksOf({ lines, from, to, leading }: Cell, baseline: number): (PlacedMark & { kind: 'text' })[] {
-  const marks = lines
-    .slice(from, to)
-    .flatMap((parts, index) =>
-      parts.map((part) => ({ kind: 'text' as const, part, y: baseline - index * leading })),
-    )
+  const shown = lines.slice(from, to)
+  const marks = shown.flatMap((parts, index) =>
+    parts.map((part) => ({ kind: 'text' as const, part, y: baseline - index * leading })),
+  )
   // Lines of one part, which may be centred, stay in their order.
-  if (lines.every((parts) => parts.length === 1)) return marks
+  if (shown.every((parts) => parts.length === 1)) return marks
   return marks.sort((one, other) => one.part.x - other.part.x)
 }
 
