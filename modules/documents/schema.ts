@@ -18,7 +18,7 @@ export interface DocumentTable {
   name: string
   number: string
   status: Status
-  /** The position of the status in STAGES, from 1: how far the document has come. */
+  /** The position of the status in STAGES, from 1 (completed). */
   stage: GeneratedAlways<number>
   /**
    * The other parties' names, stored beside the answers for lists to show and search; '' when no name is

@@ -18,7 +18,7 @@ export type Status = (typeof STATUSES)[number]
 /** How a signing failed. */
 export type FailedSigning = 'declined' | 'expired' | 'stopped'
 
-/** The statuses from the least advanced one. Defines the column `stage`. */
+/** The statuses, the most advanced first. The column `stage` is the position here, from 1. */
 export const STAGES: readonly Status[] = STATUSES.toReversed()
 
 /**

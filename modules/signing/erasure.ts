@@ -2,7 +2,7 @@ import type { Db } from '#src/db/db.ts'
 import { allProviders } from './providers/registry.ts'
 import { forgetLeaves } from './transparency/leaves.ts'
 
-/** Deletes signing settings and unsuccessful signings. */
+/** Deletes everything about the signing of these documents, none of which is completed. */
 export async function eraseSignings(trx: Db, { ids }: { ids: string[] }) {
   await forgetLeaves(trx, ids)
   await trx.deleteFrom('signing.seal_setting').where('document_id', 'in', ids).execute()

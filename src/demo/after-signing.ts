@@ -4,7 +4,7 @@ import { dayAhead } from '#src/core/day.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 
-/** Makes the company watch a supplier's PDF, and read it against a checklist. */
+/** Adds a key date and a checklist to a supplier's imported PDF. */
 export async function watchImported(db: Db, viewer: Viewer, documentId: string) {
   const expiry = {
     label: '价目表有效期届满 Prices expire',

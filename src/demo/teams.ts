@@ -27,7 +27,7 @@ export async function seedTeams(db: Db) {
   const today = Date.now()
   const setClockDaysAgo = (days: number) => setClock(() => new Date(today - days * DAY))
   setClockDaysAgo(24)
-  // Where its row has changed since, `demo_admin` is read again.
+  // Later calls read `demo_admin` again where its row has changed.
   const admin = await viewerOf(db, 'demo_admin')
   await orderAsDemo(db, admin, {
     package: 'professional',

@@ -26,7 +26,7 @@ test('the English messages are exactly the specification’s', () => {
   expect(Object.fromEntries(Object.keys(SPEC).map((key) => [key, words(dynamicKey(key))]))).toEqual(SPEC)
 })
 
-test('no two messages of a language have the same text', () => {
+test('no message has the same text in two languages', () => {
   for (const key of Object.keys(SPEC))
     expect([key, new Set(LOCALES.map((locale) => translate(locale)(dynamicKey(key)))).size]).toEqual([
       key,

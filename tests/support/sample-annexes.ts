@@ -1,6 +1,6 @@
 import type { Article } from '#assembly/template/template.ts'
 
-/** Annexes after the signatures: a description of the service, and one of its reports. */
+/** Annexes after the signatures: a statement of work, and a list of contacts. */
 export const sampleAnnexes: Article[] = [
   {
     id: 'annex-services',

@@ -14,8 +14,8 @@ import { liveFields } from './live-fields.ts'
 const groups: FieldGroup[] = ['subject', 'money', 'dates', 'choices', 'other']
 
 /**
- * The fields without the text of the document: those that the current answers make relevant, in the order in
- * which a lawyer asks for them.
+ * A form of the fields alone, without the paper. It shows those that the current answers make relevant, in
+ * the order in which a lawyer asks for them.
  */
 export function FillForm() {
   useSignals()
@@ -23,7 +23,7 @@ export function FillForm() {
   const editor = useEditor()
   const answers = editor.answers.value
   const tree = editor.tree.value
-  // From the shown answers, of which the tree is made; those entered may be newer.
+  // Uses the answers from which the shown tree was made; the entered ones may be newer.
   const fields = useComputed(() =>
     liveFields(editor.template, editor.preview.shownAnswers.value, editor.tree.value),
   ).value

@@ -2,7 +2,7 @@ import type { Twin, Words } from '#assembly/template/template.ts'
 import { localeOf, twinIn, wordsIn } from '#assembly/template/words-in.ts'
 import { useLocale } from '#views/language.tsx'
 
-/** The texts of a template in the language of the page. */
+/** Reads the texts of checklists in the language of the page. */
 export function useTexts() {
   const locale = localeOf(useLocale())
   return {

@@ -49,7 +49,7 @@ function wordsOfPair({ zh, en }: Record<Side, string>, particulars: Particulars)
     signs.set(meaning, sign)
     return sign
   }
-  // Both sides are masked as Chinese, so that a person has the same English words in both.
+  // Both are masked by the rules for Chinese, so that a person has the same replacement in both texts.
   const [chinese, english] = [zh, en].map((text) =>
     wordsOf(maskText(text.replaceAll(/[⟦⟧]/g, ''), particulars, 'zh'), signOf),
   )
@@ -72,7 +72,8 @@ const folded = (text: string) =>
     .replaceAll(/[^\p{L}\p{N}]/gu, '')
 
 /**
- * The answers with the doubts of the opinions; opinions about texts that have been edited since are ignored.
+ * The document's answers with a doubt for each pair of texts that the model found different. Opinions about
+ * texts that have been edited since are ignored.
  */
 export function withDoubts(
   document: Pick<Document, 'template' | 'answers'>,

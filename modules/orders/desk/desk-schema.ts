@@ -11,6 +11,7 @@ export interface PlanBefore {
   seats: number
   /** The number of people on the plan. */
   people: number
+  /** The end of the use of what the team bought singly. */
   singlesEndAt: string | null
 }
 

@@ -52,7 +52,7 @@ const isTitle = ({ kind }: ComparedRow) => kind === 'title'
 
 interface PrintedRow {
   row: ComparedRow
-  /** Set for a table row that was added or deleted. */
+  /** Set for a row of the two-language table that was added or deleted. */
   tracked: { insertion?: Tracked; deletion?: Tracked }
   /** One paragraph per printed side. */
   paragraphs: Paragraph[]

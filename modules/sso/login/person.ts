@@ -52,7 +52,7 @@ export async function findPerson(
 }
 
 /**
- * A person who was removed from the team now leads another team, to which the provider must not give access.
+ * Removing a member gives them a team of their own, to which this provider must not give access.
  */
 async function requireMember(db: Db, teamId: string, accountId: string): Promise<string> {
   const member = await teamNames(db, { teamId }).where('id', '=', accountId).executeTakeFirst()

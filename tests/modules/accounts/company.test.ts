@@ -94,7 +94,7 @@ describe('one company’s account, change by change', { shuffle: false }, () => 
       ])
     })
 
-    test('every transposition or typo in a correct credit code is detected', async () => {
+    test('every single wrong character in a correct credit code is detected', async () => {
       const { isCreditCode } = await import('#src/core/identity-numbers/credit-code.ts')
       const correctCode = '91350100M000100Y43'
       let tried = 0

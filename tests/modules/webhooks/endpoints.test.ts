@@ -242,7 +242,7 @@ describe('a private address', () => {
     expect(page).toContain('Not a public address')
   })
 
-  test('is not checked if the name is unknown', async () => {
+  test('is not reported for a name that does not resolve', async () => {
     const { id } = await endpointAt(db, cast.lin.viewer, 'https://nobody.invalid/')
     await filledDraft(db, cast.lin.viewer)
     await work()
@@ -316,7 +316,7 @@ describe('other people', () => {
     expect(await endpoints()).toEqual([previousState])
   })
 
-  test('whose plan has ended can only read, disable and remove', async () => {
+  test('of a team whose plan has ended can only read, change the key, disable and remove', async () => {
     await setPlan(db, cast.lin.viewer, 'basic')
     const repetitions = ['/:id/repetition', '/deliveries/:delivery/repetition']
     const refusedRoutes = ['/new', '/:id/change', '/:id/test', '/:id/enabling', ...repetitions]
@@ -327,7 +327,7 @@ describe('other people', () => {
     expect(Object.values(await statusesOf('lin', allowedRoutes))).toEqual([200, 303, 303])
   })
 
-  test('cannot send anything too large', async () => {
+  test('and the administrator cannot send a form that is too large', async () => {
     const answer = await create({ description: 'x'.repeat(70_000) })
     expect(answer.status).toBe(413)
   })

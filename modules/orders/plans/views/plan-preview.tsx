@@ -4,7 +4,7 @@ import { useTranslations } from '#views/language.tsx'
 import { MB } from '../../packages/numbers.ts'
 import type { PlanPreview } from '../desk-plan.ts'
 
-/** The changes that opening a plan would make, shown before it is opened. */
+/** The changes that starting a plan for a team would make, shown to staff before they start it. */
 export function Preview({ preview: { plan, months, contents, endsAt, ending } }: { preview: PlanPreview }) {
   const t = useTranslations('desk')
   const uses = useTranslations('orders.kind')

@@ -87,7 +87,7 @@ test('a repeated delivery has the same key', async () => {
   expect(keys[0]).toBe(keys[1])
 })
 
-test('a certification and an unknown event are handled', async () => {
+test('an authorisation and an unknown event are read', async () => {
   const { sender } = orderFor([])
   const urls = { callbackUrl: '', returnUrl: 'https://qishu.example/', locale: 'zh_CN' } as const
   const { flow } = await service.authorise(sender, urls)
