@@ -49,8 +49,6 @@ const UNUSED_IN_IMAGE = [
   /^luxon\/build\/(global|cjs-browser|amd)$/,
   /^csv-(parse|stringify)\/dist\/(umd|iife)$/,
   /^@expo-google-fonts\/.*\.png$/,
-  // Libraries that the build contains; their descriptions stay for the list of packages.
-  /^(@libpdf|@modelcontextprotocol|@peculiar|libphonenumber-js|react-dom|zod)\/.*\.[cm]?js$/,
   /^driver\.js\/dist$/,
 ]
 
