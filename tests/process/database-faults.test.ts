@@ -165,7 +165,7 @@ test(`during all faults of the database the server survives, responds 503 immedi
   note(
     'database faults under load (R-14)',
     `${windows.length} faults, ${answers.length} requests at ${PER_SECOND} a second: ${served.length} served, ` +
-      `${unavailable.length} told 503 (beyond /healthz 99 % within ${quantile(waits, 0.99)} ms, all within ${quantile(waits, 1)} ms), 0 others; ready again after ` +
+      `${unavailable.length} answered 503 (beyond /healthz 99 % within ${quantile(waits, 0.99)} ms, all within ${quantile(waits, 1)} ms), 0 others; ready again after ` +
       `${Math.round(Math.max(...recoveries))} ms at most; ${acknowledged.length} drafts acknowledged, 0 lost`,
   )
 }, 600_000)
